@@ -60,6 +60,14 @@ export async function listOwnModels(records: Records, projectId: string): Promis
   return rows.map(asModel);
 }
 
+/** Counts the models of a project, without the built-in models. */
+export async function countOwnModels(records: Records, projectId: string): Promise<number> {
+  const row = await records.get(
+    sql<{ count: number }>`SELECT count(*) AS count FROM models WHERE projectId = ${projectId}`,
+  );
+  return Number(row?.count ?? 0);
+}
+
 /** Returns the model of a project with this id; undefined when there is none. */
 export async function findModel(records: Records, projectId: string, id: string): Promise<Model | undefined> {
   const row = await records.get(sql<ModelRow>`${ALL_MODELS} WHERE projectId = ${projectId} AND id = ${id}`);

@@ -145,7 +145,7 @@ async function checkItem(
   if (previous && !previous.isDeleted && previous.datasetId !== dataset.id) {
     throw namedError("SvcConflictError", `The dataset item ${item.id} belongs to another dataset than ${dataset.name}`);
   }
-  const issues = item.status === "ACTIVE" ? [...schemaProblems(dataset, item)] : [];
+  const issues = item.status === "ACTIVE" ? [...schemaProblems(projectId, dataset, item)] : [];
   if (issues.length > 0) throw invalidRequest(issues);
   const recorded = new Set<string>();
   for (const id of mediaMentionedIn(contentOf(item))) if (await findMedia(records, projectId, id)) recorded.add(id);

@@ -28,8 +28,8 @@ export const datasetRoutes: readonly Route[] = [
   route("datasets_create", async ({ service: { records }, projectId, body }) => {
     const { name: given, ...change } = body;
     const name = readFolderName(given);
-    checkSchema("inputSchema", change.inputSchema);
-    checkSchema("expectedOutputSchema", change.expectedOutputSchema);
+    checkSchema(projectId, "inputSchema", change.inputSchema);
+    checkSchema(projectId, "expectedOutputSchema", change.expectedOutputSchema);
     await retryOnConflict(async () =>
       records.write([
         ...(await checkedItems(records, projectId, name, change)),
@@ -64,7 +64,7 @@ async function checkedItems(
   for (let seq = 0; issues.length < MAX_ISSUES;) {
     const items = await activeItemsBehind(records, projectId, dataset.id, seq, BATCH_ITEMS);
     for (const item of items) {
-      for (const { code, message, path } of schemaProblems(schemas, item)) {
+      for (const { code, message, path } of schemaProblems(projectId, schemas, item)) {
         issues.push({ code, message: `the item ${item.id}: ${message}`, path });
       }
     }

@@ -2,8 +2,9 @@ import { withPlainNumbers } from "@svc/core/internal";
 import { Ajv, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { type RequestIssue, invalidParameter } from "../../http/http-errors.ts";
+import { type RequestIssue, invalidParameter, namedError } from "../../http/http-errors.ts";
 import { isObject } from "../../http/json.ts";
+import { TimeBudget } from "../../http/time-budget.ts";
 import { runWithTimeLimit } from "./run-with-time-limit.ts";
 import type { Dataset } from "../../stores/datasets.ts";
 
@@ -11,15 +12,27 @@ import type { Dataset } from "../../stores/datasets.ts";
 export const SCHEMA_OF = { input: "inputSchema", expectedOutput: "expectedOutputSchema" } as const;
 
 /** Time limit of one check, in milliseconds: a schema can hold a pattern that never ends. */
-const MAX_CHECK_MS = 500;
+const MAX_CHECK_MS = 250;
+
+/**
+ * Time that the checks of one project may take in {@link PERIOD_MS}. They run in the thread that answers all requests.
+ */
+const BUDGET_MS = 1_500;
+const PERIOD_MS = 10_000;
+
+const budget = new TimeBudget(BUDGET_MS, PERIOD_MS);
 
 /** Maximum number of schemas that stay compiled. */
 const MAX_COMPILED_SCHEMAS = 50;
 
 const compiled = new Map<string, ValidateFunction>();
 
-/** Yields the schema violations of an item; nothing for an item that follows the schemas of its dataset. */
+/**
+ * Yields the schema violations of an item; nothing for an item that follows the schemas of its dataset. Throws a 503 when the checks of
+ * the project have used up their time.
+ */
 export function* schemaProblems(
+  projectId: string,
   dataset: Pick<Dataset, "inputSchema" | "expectedOutputSchema">,
   item: Readonly<Record<keyof typeof SCHEMA_OF, unknown>>,
 ): Generator<RequestIssue> {
@@ -27,7 +40,7 @@ export function* schemaProblems(
     const schema = dataset[SCHEMA_OF[field]];
     if (schema === null) continue;
     const validate = compile(SCHEMA_OF[field], schema);
-    const outcome = check(validate, withPlainNumbers(item[field]));
+    const outcome = check(projectId, validate, withPlainNumbers(item[field]));
     if (outcome === true) continue;
     if (outcome !== false) {
       yield { code: "schema", message: `${field}: the schema ${outcome}`, path: [field] };
@@ -41,8 +54,8 @@ export function* schemaProblems(
 }
 
 /** Throws a 400 for an invalid schema, and for a schema that refers to itself for every value. */
-export function checkSchema(field: string, schema: unknown): void {
-  if (schema != null && check(compile(field, schema), null) === ENDLESS) {
+export function checkSchema(projectId: string, field: string, schema: unknown): void {
+  if (schema != null && check(projectId, compile(field, schema), null) === ENDLESS) {
     throw invalidParameter(field, `no JSON Schema: it ${ENDLESS}`);
   }
 }
@@ -50,10 +63,15 @@ export function checkSchema(field: string, schema: unknown): void {
 const ENDLESS = "refers to itself without end";
 
 /** Returns true when a value follows a schema, false when it does not, or the reason why the check cannot tell. */
-function check(validate: ValidateFunction, value: unknown): boolean | string {
+function check(projectId: string, validate: ValidateFunction, value: unknown): boolean | string {
+  const limitMs = Math.ceil(Math.min(MAX_CHECK_MS, budget.left(projectId)));
+  if (limitMs === 0) {
+    const message = `The schemas of this project have taken ${BUDGET_MS} ms within ${PERIOD_MS / 1_000} s: make them cheaper, or try again later`;
+    throw namedError("ServiceUnavailableError", message, { "Retry-After": String(PERIOD_MS / 1_000) });
+  }
   try {
-    const checked = runWithTimeLimit(MAX_CHECK_MS, () => validate(value));
-    return checked === undefined ? `takes longer than ${MAX_CHECK_MS} ms on it` : checked.result;
+    const checked = budget.spend(projectId, () => runWithTimeLimit(limitMs, () => validate(value)));
+    return checked === undefined ? `takes longer than ${limitMs} ms on it` : checked.result;
   } catch (error) {
     if (isStackExhausted(error)) return ENDLESS;
     throw error;

@@ -5,7 +5,15 @@ import { isoTime } from "../../http/iso-time.ts";
 import { readPage } from "../../http/paging.ts";
 import { BUILT_IN_MODELS } from "../../ingest/prices/built-in-models.ts";
 import type { Records } from "../../storage/records.ts";
-import { type Model, defaultTier, deleteModel, findModel, listOwnModels, upsertModel } from "../../stores/models.ts";
+import {
+  type Model,
+  countOwnModels,
+  defaultTier,
+  deleteModel,
+  findModel,
+  listOwnModels,
+  upsertModel,
+} from "../../stores/models.ts";
 import { pageAnswer } from "../list-answer.ts";
 import { type Route, route } from "../routing/route.ts";
 import { onConflict } from "../write-conflict.ts";
@@ -37,6 +45,9 @@ export const modelRoutes: readonly Route[] = [
   }),
 ];
 
+/** Most models of a project: the name of each call is compared with their patterns. */
+const MOST_MODELS = 1_000;
+
 const OWN_MODEL = "model of its own with the id";
 
 function builtIn(id: string): Model | undefined {
@@ -51,6 +62,9 @@ async function store(
 ): Promise<Api.Model> {
   const now = Date.now();
   const model: Model = { id, projectId, ...parseModelRequest(given), createdAt: now, updatedAt: now };
+  const isNew = (await findModel(records, projectId, id)) === undefined;
+  if (isNew && (await countOwnModels(records, projectId)) >= MOST_MODELS)
+    throw invalidParameter("modelName", `the project has ${MOST_MODELS} models, which is the most: delete one first`);
   await onConflict(records.write([upsertModel(projectId, model)]), () =>
     invalidParameter("modelName", `the project has a model ${model.modelName} already`),
   );

@@ -5,6 +5,11 @@ import { parseIsoTime } from "../../http/iso-time.ts";
 import { readPattern } from "../../ingest/prices/pattern.ts";
 import type { Model, PricingTier, TierCondition } from "../../stores/models.ts";
 
+/** Most characters of a pattern, tiers of a model and conditions of a tier: every call of a model is compared with them. */
+const MOST_OF_A_PATTERN = 1_000;
+const MOST_TIERS = 50;
+const MOST_CONDITIONS = 20;
+
 const TOKENIZERS = ["openai", "claude"];
 
 /**
@@ -29,7 +34,8 @@ export function parseModelRequest(
 
 function* problemsOf(given: CreateModelRequest): Generator<[field: keyof CreateModelRequest, reason: string]> {
   const { matchPattern, inputPrice, outputPrice, totalPrice, pricingTiers, tokenizerId } = given;
-  if (!isPattern(matchPattern)) yield ["matchPattern", "no regular expression"];
+  if (!isPattern(matchPattern))
+    yield ["matchPattern", `no regular expression of at most ${MOST_OF_A_PATTERN} characters`];
   if (tokenizerId != null && !TOKENIZERS.includes(tokenizerId)) {
     yield ["tokenizerId", `one of ${TOKENIZERS.join(", ")} is expected`];
   }
@@ -38,6 +44,7 @@ function* problemsOf(given: CreateModelRequest): Generator<[field: keyof CreateM
   const isFlat = hasParts || totalPrice != null;
   if (isFlat === (pricingTiers != null)) yield ["pricingTiers", "either prices are expected, or pricingTiers"];
   if (pricingTiers == null) return;
+  if (pricingTiers.length > MOST_TIERS) yield ["pricingTiers", `at most ${MOST_TIERS} are expected`];
   const defaults = pricingTiers.filter(({ isDefault }) => isDefault);
   if (defaults.length !== 1) yield ["pricingTiers", "exactly one tier is the default"];
   if (defaults.some(({ conditions }) => conditions.length > 0)) yield ["pricingTiers", "the default has no conditions"];
@@ -45,6 +52,8 @@ function* problemsOf(given: CreateModelRequest): Generator<[field: keyof CreateM
     yield ["pricingTiers", "two tiers have the same name"];
   }
   for (const { name, isDefault, conditions } of pricingTiers) {
+    if (conditions.length > MOST_CONDITIONS)
+      yield ["pricingTiers", `${name}: at most ${MOST_CONDITIONS} conditions are expected`];
     if (!isDefault && conditions.length === 0)
       yield ["pricingTiers", `${name} has no conditions, so it is the default`];
     for (const condition of conditions) {
@@ -79,6 +88,7 @@ function asCondition(condition: TierCondition): TierCondition {
 }
 
 function isPattern(text: string): boolean {
+  if (text.length > MOST_OF_A_PATTERN) return false;
   try {
     readPattern(text);
     return true;

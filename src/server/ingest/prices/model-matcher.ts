@@ -73,7 +73,7 @@ function patternOf(model: Model): RegExp | UserPattern {
 function readModelPattern({ projectId, matchPattern }: Model): RegExp | UserPattern {
   try {
     const expression = readPattern(matchPattern);
-    return projectId === null ? expression : new UserPattern(expression);
+    return projectId === null ? expression : new UserPattern(expression, projectId);
   } catch {
     return NOTHING;
   }

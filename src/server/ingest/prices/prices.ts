@@ -80,7 +80,7 @@ function patternOf(model: Model, condition: UsageCondition): RegExp | UserPatter
   let pattern = patterns.get(condition);
   if (pattern === undefined) {
     const expression = new RegExp(condition.usageDetailPattern, condition.caseSensitive ? "" : "i");
-    pattern = model.projectId === null ? expression : new UserPattern(expression);
+    pattern = model.projectId === null ? expression : new UserPattern(expression, model.projectId);
     patterns.set(condition, pattern);
   }
   return pattern;

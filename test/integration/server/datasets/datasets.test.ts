@@ -126,7 +126,7 @@ describe("schemas", () => {
     await dataset("endless", { inputSchema: { type: "string", pattern: "^(a+)+$" } });
     expect((await item("endless", { input: "aaa" })).status).toBe(200);
     const { status, body } = await item("endless", { input: `${"a".repeat(60)}!` });
-    expect([status, body.error[0]?.message]).toEqual([400, "input: the schema takes longer than 500 ms on it"]);
+    expect([status, body.error[0]?.message]).toEqual([400, "input: the schema takes longer than 250 ms on it"]);
   });
 
   test("with endless recursion reject the item, and the service continues", async () => {

@@ -7,17 +7,30 @@ import type { Model } from "../../../../src/server/stores/models.ts";
 /** Number of further matches that Node stops at the time limit, as on a busy machine. All others have no limit. */
 const busy = vi.hoisted(() => ({ matches: 0 }));
 
+/** Time on the clock of the test that each match takes, and the number of matches. */
+const cost = vi.hoisted(() => ({ ms: 0, matches: 0 }));
+
 vi.mock(import("node:vm"), async (importOriginal) => {
   const vm = await importOriginal();
-  const runInContext: typeof Vm.runInContext = (code, context) =>
-    busy.matches-- > 0 ? vm.runInContext("for (;;);", context, { timeout: 1 }) : vm.runInContext(code, context);
+  const runInContext: typeof Vm.runInContext = (code, context) => {
+    cost.matches += 1;
+    if (cost.ms > 0) vi.advanceTimersByTime(cost.ms);
+    return busy.matches-- > 0 ? vm.runInContext("for (;;);", context, { timeout: 1 }) : vm.runInContext(code, context);
+  };
   return { ...vm, runInContext };
 });
 
 afterEach(() => {
   busy.matches = 0;
+  Object.assign(cost, { ms: 0, matches: 0 });
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
+
+/** Has the clock of the test count as processor time. */
+const countFakeTime = (): void => {
+  vi.spyOn(process, "threadCpuUsage").mockImplementation(() => ({ user: performance.now() * 1_000, system: 0 }));
+};
 
 const newModel = (): Model =>
   ({ id: "m-1", projectId: "p-1", matchPattern: "^mine$", startDate: null, createdAt: 0 }) as Model;
@@ -80,4 +93,41 @@ test("a pattern that does not match is not tried again", () => {
   vi.advanceTimersByTime(60_000);
   expect(matcher.find("p-1", "other")).toBeUndefined();
   expect(busy.matches).toBe(1);
+});
+
+test("all patterns of a project have 500 ms in 10 s, and those of another project have theirs", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  // The time that other tests have used up is over.
+  countFakeTime();
+  vi.advanceTimersByTime(60_000);
+  const matcher = new ModelMatcher();
+  const many = Array.from({ length: 60 }, (_, place): Model =>
+    Object.assign(newModel(), { id: `dear-${place}`, projectId: "p-dear", matchPattern: `^dear ${place}$` }),
+  );
+  const other = Object.assign(newModel(), { projectId: "p-other" });
+  matcher.use([...many, other]);
+  cost.ms = 20;
+  const start = performance.now();
+  for (const name of ["a", "b", "c"]) expect(matcher.find("p-dear", name)).toBeUndefined();
+  expect([cost.matches, performance.now() - start]).toEqual([25, 500]);
+  expect(matcher.find("p-other", "mine")).toBe(other);
+  cost.matches = 0;
+  vi.advanceTimersByTime(10_000);
+  // Names that were stopped are matched again.
+  matcher.find("p-dear", "a");
+  expect(cost.matches).toBe(25);
+});
+
+test("the patterns of tiers share the time of their project", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  countFakeTime();
+  vi.advanceTimersByTime(120_000);
+  cost.ms = 50;
+  const call = { usage: { input: 200 }, modelParameters: {}, metadata: new Map() };
+  const outcomes = Array.from({ length: 12 }, () => priceOf({ ...tiered, projectId: "p-tiers" }, call)?.tier);
+  expect([cost.matches, outcomes.filter((tier) => tier === "long").length, outcomes.at(-1)]).toEqual([
+    10,
+    10,
+    undefined,
+  ]);
 });

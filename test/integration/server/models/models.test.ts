@@ -142,3 +142,47 @@ test("a built-in model is readable, and cannot be replaced or deleted", async ()
   const model = { modelName: "n", matchPattern: "n", totalPrice: 1 };
   expect((await call("PUT", `/models/${builtIn.id}`, model)).status).toBe(404);
 });
+
+describe("limits", () => {
+  const conditions = (count: number): unknown[] =>
+    Array.from({ length: count }, () => ({ usageDetailPattern: "a", operator: "gt", value: 1, caseSensitive: true }));
+  test.each([
+    ["a pattern of more than 1,000 characters", { matchPattern: "a".repeat(1_001), inputPrice: 1 }, /1000 characters/],
+    [
+      "more than 50 tiers",
+      {
+        matchPattern: "a",
+        pricingTiers: [
+          DEFAULT,
+          ...Array.from({ length: 50 }, (_, place) => tier(`t${place}`, { conditions: conditions(1) })),
+        ],
+      },
+      /at most 50/,
+    ],
+    [
+      "a tier of more than 20 conditions",
+      { matchPattern: "a", pricingTiers: [DEFAULT, tier("t", { conditions: conditions(21) })] },
+      /at most 20 conditions/,
+    ],
+  ])("refuses a model with %s", async (_what, fields, reason) => {
+    const { status, body } = await call("POST", "/models", { modelName: "limited", ...fields });
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringMatching(reason)]);
+  });
+
+  test("refuses more than 1,000 models of a project, and changes those that there are", async () => {
+    const own = await startServer({ port: 0, memory: true });
+    const ask = callsOf(() => own);
+    const fields = { matchPattern: "a", inputPrice: 1 };
+    const statuses = new Set<number>();
+    for (let done = 0; done < 1_000; done += 100) {
+      const some = Array.from({ length: 100 }, async (_, place) =>
+        ask("PUT", `/models/m${done + place}`, { ...fields, modelName: `m${done + place}` }),
+      );
+      for (const { status } of await Promise.all(some)) statuses.add(status);
+    }
+    expect(statuses).toEqual(new Set([200]));
+    expect((await ask("POST", "/models", { ...fields, modelName: "one more" })).status).toBe(400);
+    expect((await ask("PUT", "/models/m7", { ...fields, modelName: "m7", inputPrice: 2 })).status).toBe(200);
+    await own.close();
+  });
+});

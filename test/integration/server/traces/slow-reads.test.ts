@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { projectKeys } from "../../../support/server/api-keys.ts";
 import { AUTHORIZATION, get, observations, post, protobufExport, send } from "../../../support/server/otlp-calls.ts";
 
 const dataDirectory = mkdtempSync(join(tmpdir(), "svc-slow-reads-"));
@@ -94,4 +95,13 @@ test("stops without waiting for a read whose client has left", async () => {
   await Promise.all(reads);
   await other.close();
   expect(log).toEqual([]);
+});
+
+test("reads of another project go before the waiting reads of one", async () => {
+  const authorization = await projectKeys(dataDirectory, "beside");
+  const order = await besideSlowReads(MANY, async () => {
+    const path = `${server.url}/api/public/v2/observations?limit=1`;
+    for (let n = 0; n < 5; n += 1) expect((await fetch(path, { headers: { authorization } })).status).toBe(200);
+  });
+  expect(order).toEqual(["work", ...Array.from({ length: MANY }, () => "slow read")]);
 });

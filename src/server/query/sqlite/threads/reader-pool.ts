@@ -9,8 +9,11 @@ import type { ReadName, ReadOutcome, ReadTask, ReaderRequest } from "./reader-me
 
 const READER_FILE = new URL("./reader.mjs", import.meta.url);
 
-/** Most reader threads. At least two, so that one slow read does not hold up all others. Over four would only use memory. */
-const MOST_READERS = Math.min(4, Math.max(2, availableParallelism()));
+/** Most threads for one project. At least two, so that one slow read does not hold up all others. Over four would only use memory. */
+const MOST_OF_A_PROJECT = Math.min(4, Math.max(2, availableParallelism()));
+
+/** Most reader threads: one more than a project may have, so that the slow reads of one project leave a thread to the others. */
+const MOST_READERS = MOST_OF_A_PROJECT + 1;
 
 interface Waiting {
   task: ReadTask;
@@ -94,13 +97,31 @@ export class ReaderPool {
 
   /** Gives waiting reads to idle threads. */
   #assign(): void {
-    while (this.#queue.length > 0 && !this.#isClosed) {
+    while (!this.#isClosed) {
+      const place = this.#nextPlace();
+      if (place === undefined) return;
       const worker = this.#idle.pop() ?? (this.#all.size < MOST_READERS ? this.#start() : undefined);
-      const next = worker && this.#queue.shift();
+      const next = worker && this.#queue.splice(place, 1)[0];
       if (worker === undefined || next === undefined) return;
       this.#underWay.set(worker, next);
       worker.postMessage(next.task satisfies ReaderRequest, []);
     }
+  }
+
+  /** Returns the place of the read that goes next: the first one of the project with the fewest reads under way. */
+  #nextPlace(): number | undefined {
+    const running = new Map<string, number>();
+    for (const { task } of this.#underWay.values()) {
+      running.set(task.parameters[0], (running.get(task.parameters[0]) ?? 0) + 1);
+    }
+    let fewest = MOST_OF_A_PROJECT;
+    let next: number | undefined;
+    for (const [place, { task }] of this.#queue.entries()) {
+      const count = running.get(task.parameters[0]) ?? 0;
+      if (count < fewest) [fewest, next] = [count, place];
+      if (count === 0) break;
+    }
+    return next;
   }
 
   #start(): Worker {
