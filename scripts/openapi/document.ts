@@ -75,17 +75,28 @@ export function readDocument(folder: string): Document {
     "x-common-responses": Record<string, Operation["responses"]>;
   };
   Object.assign(document, { tags: [], paths: {} });
+  const shared = Object.entries(document.components["responses"] ?? {}) as Array<[string, { content?: Content }]>;
+  addScimType(...shared.flatMap(([name, response]) => (name.startsWith("Scim") ? [response] : [])));
   for (const file of readdirSync(folder).toSorted()) {
     if (file === COMMON) continue;
     const { "x-errors": kind = "public", tags = [], paths = {}, components } = read(join(folder, file));
     for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
       operation.responses = { ...errors[kind], ...operation.responses };
+      if (kind === "scim") addScimType(operation.requestBody, ...Object.values(operation.responses));
     }
     document.tags.push(...tags);
     add(document.paths, paths, file);
     add(document.components.schemas, components?.schemas ?? {}, file);
   }
   return document;
+}
+
+/** Adds SCIM's own name of JSON to bodies that are JSON. */
+function addScimType(...bodies: ReadonlyArray<{ content?: Content } | Reference | undefined>): void {
+  for (const body of bodies) {
+    const json = body !== undefined && "content" in body ? body.content?.["application/json"] : undefined;
+    if (json !== undefined) Object.assign((body as { content: Content }).content, { "application/scim+json": json });
+  }
 }
 
 function read(file: string): Part {

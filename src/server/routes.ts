@@ -33,12 +33,13 @@ import { modelUseRoutes } from "./api/models/model-use-routes.ts";
 import { openapiRoutes } from "./api/openapi-routes.ts";
 import { organizationRoutes } from "./api/organization/organization-routes.ts";
 import { projectRoutes } from "./api/organization/project-routes.ts";
-import { scimRoutes } from "./api/organization/scim-routes.ts";
 import { playgroundRoutes } from "./api/playground/playground-routes.ts";
 import { promptHistoryRoutes } from "./api/prompts/prompt-history-routes.ts";
 import { promptRoutes } from "./api/prompts/prompt-routes.ts";
 import type { Route } from "./api/routing/route.ts";
 import { ingestionRoutes } from "./api/scores/ingestion-routes.ts";
+import { scimFeatureRoutes } from "./api/scim/scim-feature-routes.ts";
+import { scimRoutes } from "./api/scim/scim-routes.ts";
 import { scoreAgreementRoutes } from "./api/scores/score-agreement-routes.ts";
 import { scoreConfigRoutes } from "./api/scores/score-config-routes.ts";
 import { scoreRoutes } from "./api/scores/score-routes.ts";
@@ -85,6 +86,7 @@ export const API_ROUTES: readonly Route[] = [
   ...playgroundRoutes,
   ...promptHistoryRoutes,
   ...promptRoutes,
+  ...scimFeatureRoutes,
   ...scimRoutes,
   ...scoreAgreementRoutes,
   ...scoreConfigRoutes,

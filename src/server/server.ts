@@ -10,6 +10,7 @@ import type { Service } from "./api/service.ts";
 import { COLLECTOR_PATH } from "./api/traces/otlp-trace-routes.ts";
 import { createApp, createOtlpApp } from "./app.ts";
 import { HttpListener } from "./http/http-listener.ts";
+import { OpenStreams } from "./http/open-streams.ts";
 import { createMetricsApp } from "./metrics/metrics-app.ts";
 import { MetricsReader } from "./metrics/metrics-reader.ts";
 import { ObservationFeed } from "./observations/observation-feed.ts";
@@ -24,6 +25,7 @@ import { LOCAL_PROJECT } from "./storage/local-project.ts";
 import { keepLimits } from "./storage/pruning/keep-limits.ts";
 import type { KeyPair } from "./stores/api-keys.ts";
 import { AuditLog } from "./stores/audit-log.ts";
+import { uniteUsers } from "./stores/unite-users.ts";
 
 /** Name of the option of the command, for messages. */
 const METRICS_OPTION = "--metrics";
@@ -159,14 +161,17 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     openToThisMachine: options.openToThisMachine,
   });
   const credentials = new Credentials(records, options.keys, local, log);
-  const signIn = identities && new SignIn(identities, records, log);
+  const auditLog = identities && new AuditLog(records, log);
+  const signIn = identities && auditLog && new SignIn(identities, records, auditLog, log);
+  const openStreams = new OpenStreams();
   const playground = new Playground(storage);
   const readiness = new Readiness(storage.databases, log);
   const service: Service = {
     credentials,
     local,
     signIn,
-    auditLog: signIn && new AuditLog(records, log),
+    auditLog,
+    openStreams,
     observations,
     mediaContents,
     playground,
@@ -188,6 +193,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     listener.drain();
     otlpListener.drain();
     if (drainMs > 0) await setTimeout(drainMs);
+    openStreams.close();
     feed.close();
     playground.close();
     await Promise.all([listener.close(), otlpListener.close(), retention.stop()]);
@@ -197,6 +203,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   };
   try {
     await storage.start();
+    await uniteUsers(records, log);
     const bound = await listener.listen(host, port, log);
     const otlpUrl = await listenForExports(otlpListener, host, options.otlpPort, log);
     const metricsUrl = metricsListener && (await listenForMetrics(metricsListener, options.metrics));

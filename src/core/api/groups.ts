@@ -558,7 +558,7 @@ export class PromptsGroup extends Group {
   }
 }
 
-/** Users of an organization, for identity providers. Needs an organization key. */
+/** Users of an organization, for identity providers (RFC 7643, RFC 7644). Needs an organization key, as Basic or, with the secret key alone, as Bearer. Takes and answers `application/scim+json` as well as `application/json`. */
 export class ScimGroup extends Group {
   /** Says which parts of SCIM are supported. `GET /api/public/scim/ServiceProviderConfig` */
   getServiceProviderConfig(_request?: NoRequest, options?: RequestOptions): APIPromise<Types.ServiceProviderConfig> {
@@ -588,6 +588,16 @@ export class ScimGroup extends Group {
   /** Reads one user. `GET /api/public/scim/Users/{userId}` */
   getUser(userId: string, _request?: NoRequest, options?: RequestOptions): APIPromise<Types.ScimUser> {
     return this.send("GET", ["scim", "Users", userId], {}, options);
+  }
+
+  /** Changes a user to what the body has. Without `active` or roles, those stay. `PUT /api/public/scim/Users/{userId}` */
+  replaceUser(userId: string, request: Types.CreateUserRequest, options?: RequestOptions): APIPromise<Types.ScimUser> {
+    return this.send("PUT", ["scim", "Users", userId], { body: request }, options);
+  }
+
+  /** Changes single attributes of a user. `active` false ends every right and session at once. `PATCH /api/public/scim/Users/{userId}` */
+  patchUser(userId: string, request: Types.ScimPatchRequest, options?: RequestOptions): APIPromise<Types.ScimUser> {
+    return this.send("PATCH", ["scim", "Users", userId], { body: request }, options);
   }
 
   /** Ends the membership of a user; the user stays. `DELETE /api/public/scim/Users/{userId}` */
@@ -950,7 +960,7 @@ export class APIGroups extends Groups {
     return this.group(PromptsGroup);
   }
 
-  /** Users of an organization, for identity providers. Needs an organization key. */
+  /** Users of an organization, for identity providers (RFC 7643, RFC 7644). Needs an organization key, as Basic or, with the secret key alone, as Bearer. Takes and answers `application/scim+json` as well as `application/json`. */
   get scim(): ScimGroup {
     return this.group(ScimGroup);
   }

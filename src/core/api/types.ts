@@ -115,6 +115,9 @@ export type UnstableProblem = { message: string; code: UnstableProblemCode; deta
 export type ScimProblem = {
   /** `urn:ietf:params:scim:api:messages:2.0:Error` */
   schemas: string[];
+  /** Kind of the mistake, such as `uniqueness` or `invalidValue`. */
+  scimType?: string | undefined;
+  /** What cannot be used, and why. */
   detail: string;
   status: number | string;
 };
@@ -1401,7 +1404,11 @@ export type BulkConfig = { supported: boolean; maxOperations: number; maxPayload
 
 export type FilterConfig = { supported: boolean; maxResults: number };
 
-export type ResourceMeta = { resourceType: string; location: string };
+export type ResourceMeta = {
+  resourceType: string;
+  /** Path of the resource. */
+  location: string;
+};
 
 export type AuthenticationScheme = {
   name: string;
@@ -1440,6 +1447,7 @@ export type ResourceType = {
 export type ResourceTypesResponse = { schemas: string[]; totalResults: number; Resources: ResourceType[] };
 
 export type SchemaResource = {
+  schemas?: string[] | undefined;
   id: string;
   name: string;
   description: string;
@@ -1457,15 +1465,24 @@ export type UserMeta = {
   resourceType: string;
   created?: (string | null) | undefined;
   lastModified?: (string | null) | undefined;
+  /** Path of the user. */
+  location?: string | undefined;
 };
 
 export type ScimUser = {
   /** `urn:ietf:params:scim:schemas:core:2.0:User` */
   schemas: string[];
   id: string;
+  /** Id of the user at the identity provider. */
+  externalId?: string | undefined;
+  /** The e-mail address. */
   userName: string;
   name: ScimName;
+  displayName?: string | undefined;
+  /** False for a user whom the identity provider has deactivated. */
+  active?: boolean | undefined;
   emails: ScimEmail[];
+  roles?: ScimRole[] | undefined;
   meta: UserMeta;
 };
 
@@ -1478,16 +1495,35 @@ export type ScimUsersListResponse = {
   Resources: ScimUser[];
 };
 
+export type ScimRole = { value: string; primary?: boolean | undefined };
+
+/** User as identity providers send it. Names of attributes have no case; attributes beside these are taken and not kept. */
 export type CreateUserRequest = {
-  /** The e-mail address. */
+  /** The e-mail address with which the user signs in. Compared without case and spaces around it. */
   userName: string;
-  name: ScimName;
-  emails?: ScimEmail[] | undefined;
-  active?: boolean | undefined;
-  password?: string | undefined;
-  displayName?: string | undefined;
-  /** Roles in the organization. */
-  roles?: string[] | undefined;
+  name?: ScimName | undefined;
+  /** Id of the user at the identity provider. */
+  externalId?: (string | null) | undefined;
+  /** False to deactivate the user, also as the text `False`. Without it, a new user is active. */
+  active?: (boolean | string) | undefined;
+  displayName?: (string | null) | undefined;
+  /** Roles in the organization, of which the highest counts. Without any, a new user is MEMBER. */
+  roles?: (string | ScimRole)[] | undefined;
+};
+
+export type ScimPatchRequest = {
+  /** `urn:ietf:params:scim:api:messages:2.0:PatchOp` */
+  schemas?: string[] | undefined;
+  Operations: ScimPatchOperation[];
+};
+
+export type ScimPatchOperation = {
+  /** `add`, `replace` or `remove`, in any case. */
+  op: string;
+  /** Attribute. Without it, the value is an object of attributes. */
+  path?: (string | null) | undefined;
+  /** New value of the attribute. */
+  value?: unknown;
 };
 
 /** Nothing but success. */
@@ -2165,11 +2201,11 @@ export type ListPromptsMetaRequest = {
 };
 
 export type ListUsersRequest = {
-  /** Only `userName eq "…"`. */
+  /** `userName eq "…"` (in any case), `externalId eq "…"`, `id eq "…"`, or `emails[type eq "work"].value eq "…"`. */
   filter?: string | undefined;
-  /** Number of the first user, from 1. Default: `1`. */
+  /** Number of the first user, from 1. A smaller one is 1. Default: `1`. */
   startIndex?: number | undefined;
-  /** Highest number of results. Default: `100`. */
+  /** Highest number of results, at most 100. A negative one is 0. Default: `100`. */
   count?: number | undefined;
 };
 

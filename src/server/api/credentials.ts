@@ -31,8 +31,8 @@ export class Credentials {
   }
 
   /**
-   * Returns the access of a request with `Basic base64(publicKey:secretKey)` or `Bearer publicKey`. Rejects with a 401 or 403 for
-   * any other request. Of a pair, the secret key alone decides; a public key of another pair is logged once.
+   * Returns the access of a request with `Basic base64(publicKey:secretKey)`, `Bearer publicKey`, or `Bearer secretKey` of the
+   * organization, as identity providers send it. Rejects with a 401 or 403 for any other request. Of a pair, the secret key alone decides; a public key of another pair is logged once.
    */
   async check(request: IncomingMessage): Promise<Access> {
     const { authorization } = request.headers;
@@ -42,7 +42,7 @@ export class Credentials {
       case "basic":
         return this.#checkPair(Buffer.from(value, "base64").toString("utf8"), request);
       case "bearer":
-        return this.#checkPublicKey(value, request);
+        return (await this.#findOrganization(value)) ?? this.#checkPublicKey(value, request);
       default:
         throw accessError(401, "Invalid authorization header");
     }
@@ -68,6 +68,11 @@ export class Credentials {
     const own = this.#ownKeys;
     if (own && isSame(own.secretKey, secretKey)) return { projectId: LOCAL_PROJECT.id, publicKey: own.publicKey };
     return isSame(secretKey, LOCAL_KEYS.secretKey) ? "local" : findBySecretKey(this.#records, secretKey);
+  }
+
+  async #findOrganization(secretKey: string): Promise<Access | undefined> {
+    const key = await findBySecretKey(this.#records, secretKey);
+    return key?.projectId === null ? { level: "organization", publicKey: key.publicKey } : undefined;
   }
 
   async #checkPublicKey(publicKey: string, request: IncomingMessage): Promise<Access> {

@@ -1,4 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
+import type { OpenStreams } from "../http/open-streams.ts";
 import type { ObservationFeed } from "../observations/observation-feed.ts";
 import type { ServiceMetrics } from "../metrics/service-metrics.ts";
 import type { Playground } from "../playground/playground.ts";
@@ -22,6 +23,8 @@ export interface Service extends StoragePorts {
   auditLog: AuditLog | undefined;
   /** Runs of models that the page asks for. */
   playground: Playground;
+  /** Answers that are still being sent, which end with the right of their request. */
+  openStreams: OpenStreams;
   /** Feed that tells readers of new observations. */
   feed: ObservationFeed;
   /** Measurements of the service itself; undefined where nobody reads them. */

@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import type { Service, ServiceEnvironment } from "../api/service.ts";
+import type { ProjectAccess } from "../http/access.ts";
 import { pageAccess } from "../pages/page-access.ts";
 import { skillFile } from "./skill.ts";
 
@@ -16,11 +17,15 @@ const SKILL_PATH = "/skill.md";
  */
 export function mountMcp(app: Hono<ServiceEnvironment>, service: Service): void {
   app.all(MCP_PATH, async ({ req, env }) => {
-    const { projectId } = await pageAccess(service, env.incoming, "data");
+    const permit = async (): Promise<ProjectAccess> => pageAccess(service, env.incoming, "data");
+    const { projectId } = await permit();
     const api = `/project/${encodeURIComponent(projectId)}/api/public`;
     // Loaded at the first request: few services are asked by a coding agent.
     const { handleMcpRequest } = await import("./mcp-handler.ts");
-    return handleMcpRequest(req.raw, async (path) => app.fetch(new Request(new URL(api + path, req.url)), env));
+    const answer = await handleMcpRequest(req.raw, async (path) =>
+      app.fetch(new Request(new URL(api + path, req.url)), env),
+    );
+    return service.openStreams.watch(answer, permit);
   });
   app.get(SKILL_PATH, (context) =>
     context.body(skillFile(new URL(context.req.url).origin), 200, {

@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import { mountRoutes } from "../api/routing/mount-routes.ts";
 import { accessError } from "../http/http-errors.ts";
 import { isFromOwnPage } from "../http/own-page.ts";
+import { isReading } from "../http/reading-methods.ts";
 import type { Service, ServiceEnvironment } from "../api/service.ts";
 import { API_ROUTES } from "../routes.ts";
 import { requireRole } from "../sign-in/role-rules.ts";
@@ -12,9 +13,6 @@ const PROJECT = "/project/:pageProject";
 
 /** Operations that the page may use: those of a project. */
 const OPERATIONS = API_ROUTES.filter(({ access }) => access === "project" || access === "scores");
-
-/** Methods that change nothing. */
-const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 /**
  * Adds the API once more below the path of each project, for the page alone: `/project/ID/api/public/…`. Its requests have the
@@ -33,7 +31,7 @@ export function mountPageApi(app: Hono<ServiceEnvironment>, service: Service): v
     checkAccess: async ({ req, env }, { path }) => {
       const access = await accessToPagesOf(req.param("pageProject") ?? "", service, env.incoming, "data");
       if (access.member !== undefined) requireRole(access.member, { method: req.method, path });
-      if (!READING.has(req.method) && !isFromOwnPage(env.incoming)) {
+      if (!isReading(req.method) && !isFromOwnPage(env.incoming)) {
         throw accessError(403, "Only the page of this service may change a project here. Programs use /api/public");
       }
       return access;

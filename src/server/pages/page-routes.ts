@@ -51,7 +51,7 @@ export function pageRoutes(service: Service): Hono<ServiceEnvironment> {
 
   // Whoever is not let in is told so by the page.
   if (signIn !== undefined) {
-    const routes = signInRoutes(signIn);
+    const routes = signInRoutes(signIn, service.openStreams);
     routes.onError(async (error, context) => refuse(context, error));
     app.route("/", routes);
   }

@@ -1,5 +1,6 @@
 import { isLoopbackHost } from "../http/local-request.ts";
-import { type Claims, loadOidcPackage, type OidcPackage, type ProviderConfiguration } from "./oidc-package.ts";
+import { type Identity, identityIn, isComplete } from "./claimed-identity.ts";
+import { loadOidcPackage, type OidcPackage, type ProviderConfiguration } from "./oidc-package.ts";
 import type { SignInSettings } from "./sign-in-settings.ts";
 
 /** Values that tie the answer of the provider to the browser that asked. The browser keeps them, sealed. */
@@ -7,13 +8,6 @@ export interface Attempt {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-}
-
-/** Person as the provider names them. */
-export interface Identity {
-  /** E-mail address in lower case. */
-  readonly email: string;
-  readonly name: string;
 }
 
 /** Path that the provider sends browsers back to. */
@@ -68,9 +62,11 @@ export class IdentityProvider {
     const claims = tokens.claims();
     if (claims === undefined) throw new Error("the provider sent no ID token");
     // Many providers tell the e-mail address only to those who ask for it.
-    if (claims["email"] !== undefined) return identityIn(claims);
-    const details = await this.#oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-    return identityIn({ ...details, ...claims });
+    const hasMore = !isComplete(claims) && configuration.serverMetadata().userinfo_endpoint !== undefined;
+    const details = hasMore
+      ? await this.#oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+      : undefined;
+    return identityIn(claims, details, this.settings.trustedIssuer);
   }
 
   /** Returns the address that ends the session at the provider, which then leads back here; undefined where it has none. */
@@ -98,11 +94,4 @@ export class IdentityProvider {
         throw error;
       }));
   }
-}
-
-function identityIn({ email, email_verified: isVerified, name }: Claims): Identity {
-  if (typeof email !== "string" || !email.includes("@")) throw new Error("the provider names no e-mail address");
-  if (isVerified === false || isVerified === "false")
-    throw new Error("the provider has not checked the e-mail address");
-  return { email: email.toLowerCase(), name: typeof name === "string" && name !== "" ? name : email };
 }

@@ -6,11 +6,14 @@ import { SIGN_IN_VARIABLES } from "./sign-in-settings.ts";
 
 /** Known facts of an identity provider. */
 export interface ProviderConfiguration {
-  serverMetadata(): { readonly end_session_endpoint?: string };
+  serverMetadata(): { readonly end_session_endpoint?: string; readonly userinfo_endpoint?: string };
 }
 
 /** Claims of a provider about a person. */
 export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string };
+
+/** Claims of an ID token. */
+export type TokenClaims = Claims & { readonly iss: string };
 
 /** Functions of the package. */
 export interface OidcPackage {
@@ -32,7 +35,7 @@ export interface OidcPackage {
     configuration: ProviderConfiguration,
     address: URL,
     checks: { pkceCodeVerifier: string; expectedState: string; expectedNonce: string; idTokenExpected: true },
-  ): Promise<{ access_token: string; claims(): Claims | undefined }>;
+  ): Promise<{ access_token: string; claims(): TokenClaims | undefined }>;
   fetchUserInfo(configuration: ProviderConfiguration, accessToken: string, subject: string): Promise<Claims>;
 }
 

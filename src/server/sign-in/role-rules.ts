@@ -1,5 +1,6 @@
 import type { SignedInMember } from "../http/access.ts";
 import { accessError } from "../http/http-errors.ts";
+import { isReading } from "../http/reading-methods.ts";
 import { includesRole, type MembershipRole } from "../stores/roles.ts";
 
 /** Request that a person makes: method and path of its operation, as the API document has them. */
@@ -8,22 +9,31 @@ interface Action {
   readonly path: string;
 }
 
+/** What a method does: `reads` is GET and HEAD, `removes` is DELETE, `changes` is any other. */
+type MethodClass = "reads" | "changes" | "removes";
+
 /**
  * Role that an action needs: the first row that fits counts. A viewer reads, a member works with the project, an admin decides what all
  * members depend on, and what cannot be undone.
  */
-const RULES: ReadonlyArray<readonly [needed: MembershipRole, methods: RegExp, paths: RegExp]> = [
-  ["ADMIN", /^GET$/, /\/audit-log$/],
-  ["VIEWER", /^(?:GET|HEAD)$/, /^/],
-  ["ADMIN", /^DELETE$/, /^\/api\/public\/traces(?:\/|$)/],
-  ["ADMIN", /^/, /^\/api\/public\/(?:models|llm-connections|projects)(?:\/|$)/],
-  ["MEMBER", /^/, /^/],
+const RULES: ReadonlyArray<readonly [needed: MembershipRole, does: readonly MethodClass[], paths: RegExp]> = [
+  ["ADMIN", ["reads"], /\/audit-log$/],
+  ["VIEWER", ["reads"], /^/],
+  ["ADMIN", ["removes"], /^\/api\/public\/traces(?:\/|$)/],
+  ["ADMIN", ["changes", "removes"], /^\/api\/public\/(?:models|llm-connections|projects)(?:\/|$)/],
+  ["MEMBER", ["changes", "removes"], /^/],
 ];
 
 /** Returns the lowest role that an action needs. */
 export function roleFor({ method, path }: Action): MembershipRole {
-  const rule = RULES.find(([, methods, paths]) => methods.test(method) && paths.test(path));
+  const does = classOf(method);
+  const rule = RULES.find(([, classes, paths]) => classes.includes(does) && paths.test(path));
   return rule?.[0] ?? "OWNER";
+}
+
+function classOf(method: string): MethodClass {
+  if (isReading(method)) return "reads";
+  return method === "DELETE" ? "removes" : "changes";
 }
 
 /** Throws a 403 for an action that the role of a person does not include. */

@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { deleteCookie, setCookie } from "hono/cookie";
 import type { ServiceEnvironment } from "../api/service.ts";
 import { accessError } from "../http/http-errors.ts";
+import type { OpenStreams } from "../http/open-streams.ts";
 import { isFromOwnPage } from "../http/own-page.ts";
 import { CALLBACK_PATH } from "./identity-provider.ts";
 import { ATTEMPT_COOKIE, type GivenCookie, SESSION_COOKIE, type SignIn } from "./sign-in.ts";
@@ -10,7 +11,7 @@ import { ATTEMPT_COOKIE, type GivenCookie, SESSION_COOKIE, type SignIn } from ".
 export const SIGN_IN_PATH = "/sign-in";
 
 /** Creates the routes by which a browser signs in and out. */
-export function signInRoutes(signIn: SignIn): Hono<ServiceEnvironment> {
+export function signInRoutes(signIn: SignIn, openStreams: OpenStreams): Hono<ServiceEnvironment> {
   const app = new Hono<ServiceEnvironment>();
   const { publicUrl } = signIn;
   // A provider's page sends the browser back, so that the cookie must come with a request that another site began.
@@ -32,6 +33,8 @@ export function signInRoutes(signIn: SignIn): Hono<ServiceEnvironment> {
   app.post("/sign-out", async (context) => {
     if (!isFromOwnPage(context.env.incoming))
       throw accessError(403, "Only a page of this service may sign somebody out");
+    await signIn.endSessions(context.env.incoming);
+    await openStreams.ask();
     deleteCookie(context, SESSION_COOKIE, options);
     context.header("Cache-Control", "no-store");
     return context.json({ to: await signIn.endAddress() });

@@ -1,4 +1,5 @@
 import { type MembershipRole, ROLES } from "../stores/roles.ts";
+import { foldUserName } from "../stores/user-name.ts";
 
 /** Settings of the sign-in of people by OpenID Connect. */
 export interface SignInSettings {
@@ -8,8 +9,12 @@ export interface SignInSettings {
   clientSecret: string;
   /** Address at which browsers reach this service, without a path. */
   publicUrl: string;
-  /** E-mail addresses, in lower case, of people who are owners from their first sign-in. */
+  /** E-mail addresses, in any case, of people who are owners from their first sign-in. */
   owners: readonly string[];
+  /**
+   * Issuer whose e-mail addresses count although its tokens have no `email_verified`: the `iss` of its tokens. Undefined: none.
+   */
+  trustedIssuer?: string | undefined;
   /** Role of people whom nobody has made a member; undefined to refuse them. */
   defaultRole: MembershipRole | undefined;
   /** Secret that seals sessions, the same in all processes of one service. Undefined: a new one with each start. */
@@ -23,6 +28,7 @@ export const SIGN_IN_VARIABLES: Readonly<Record<keyof SignInSettings, string>> =
   clientSecret: "SVC_OIDC_CLIENT_SECRET",
   publicUrl: "SVC_PUBLIC_URL",
   owners: "SVC_OIDC_OWNERS",
+  trustedIssuer: "SVC_OIDC_TRUSTED_ISSUER",
   defaultRole: "SVC_OIDC_DEFAULT_ROLE",
   sessionSecret: "SVC_SESSION_SECRET",
 };
@@ -48,9 +54,10 @@ export function signInSettingsIn(environment: NodeJS.ProcessEnv): SignInSettings
     clientSecret: given("clientSecret"),
     publicUrl: addressIn("publicUrl", given("publicUrl")).origin,
     owners: given("owners")
-      .toLowerCase()
       .split(/[\s,]+/)
-      .filter(Boolean),
+      .filter(Boolean)
+      .map(foldUserName),
+    trustedIssuer: given("trustedIssuer") === "" ? undefined : addressIn("trustedIssuer", given("trustedIssuer")).href,
     defaultRole: roleIn(given("defaultRole")),
     sessionSecret: secretIn(given("sessionSecret")),
   };
@@ -62,7 +69,7 @@ export function publicUrlIn(environment: NodeJS.ProcessEnv): string | undefined 
   return given === "" ? undefined : addressIn("publicUrl", given).origin;
 }
 
-function addressIn(name: "issuer" | "publicUrl", text: string): URL {
+function addressIn(name: "issuer" | "publicUrl" | "trustedIssuer", text: string): URL {
   const address = URL.canParse(text) ? new URL(text) : undefined;
   if (address && /^https?:$/.test(address.protocol) && address.username + address.password === "") return address;
   throw new Error(

@@ -2,12 +2,24 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { parse } from "hono/utils/cookie";
 import type { SignedInMember } from "../http/access.ts";
-import { accessError, namedError } from "../http/http-errors.ts";
+import { HttpError, accessError, namedError } from "../http/http-errors.ts";
 import type { Document } from "../storage/documents.ts";
 import type { Records } from "../storage/records.ts";
+import type { AuditLog } from "../stores/audit-log.ts";
 import { findProject } from "../stores/projects.ts";
-import { admitMember, findKnownUser, findMember, type Member, roleInProject } from "../stores/users.ts";
-import type { Attempt, Identity, IdentityProvider } from "./identity-provider.ts";
+import {
+  type Member,
+  type User,
+  changeUser,
+  findKnownUser,
+  findMember,
+  roleInProject,
+  sessionNumberOf,
+  withoutSessions,
+} from "../stores/users.ts";
+import { admit } from "./admission.ts";
+import type { Identity } from "./claimed-identity.ts";
+import { type Attempt, CALLBACK_PATH, type IdentityProvider } from "./identity-provider.ts";
 import { Seal } from "./seal.ts";
 import { SIGN_IN_VARIABLES } from "./sign-in-settings.ts";
 
@@ -21,6 +33,12 @@ export interface GivenCookie {
 /** Attempt to sign in, and the page of this service that it leads to. */
 interface KeptAttempt extends Attempt {
   readonly to: string;
+}
+
+/** Content of a session. Those that were made before sessions had numbers are of the first. */
+interface Session {
+  readonly userId: string;
+  readonly number?: number;
 }
 
 /** Cookie of a person who is signed in. */
@@ -39,11 +57,13 @@ export class SignIn {
   readonly #records: Records;
   readonly #provider: IdentityProvider;
   readonly #seal: Seal;
+  readonly #auditLog: AuditLog;
   readonly #log: (line: string) => void;
 
-  constructor(provider: IdentityProvider, records: Records, log: (line: string) => void) {
+  constructor(provider: IdentityProvider, records: Records, auditLog: AuditLog, log: (line: string) => void) {
     const { sessionSecret } = provider.settings;
     this.#records = records;
+    this.#auditLog = auditLog;
     this.#log = log;
     this.#provider = provider;
     if (sessionSecret === undefined) {
@@ -84,7 +104,8 @@ export class SignIn {
       throw accessError(403, "The identity provider did not sign you in. The log of the service says why");
     });
     const member = await this.#admit(identity);
-    const value = this.#seal.seal("session", { userId: member.id }, SESSION_SECONDS);
+    const session: Session = { userId: member.id, number: sessionNumberOf(member.content) };
+    const value = this.#seal.seal("session", session, SESSION_SECONDS);
     return { to: attempt.to, cookie: { name: SESSION_COOKIE, value, seconds: SESSION_SECONDS } };
   }
 
@@ -93,8 +114,7 @@ export class SignIn {
    * has ended. Rejects with a 403 for a project that does not exist.
    */
   async memberIn(request: IncomingMessage, projectId: string): Promise<SignedInMember | undefined> {
-    const session = this.#seal.open("session", cookieOf(request, SESSION_COOKIE)) as { userId: string } | undefined;
-    const member = session && (await findMember(this.#records, session.userId));
+    const member = await this.#memberOf(request);
     if (member === undefined) return undefined;
     if ((await findProject(this.#records, projectId)) === undefined) {
       throw accessError(403, `There is no project ${projectId} that ${member.content.userName} may open`);
@@ -108,17 +128,29 @@ export class SignIn {
     return address?.href ?? "/";
   }
 
-  async #admit({ email, name }: Identity): Promise<Document<Member>> {
-    const known = await findKnownUser(this.#records, email);
-    const { owners, defaultRole } = this.#provider.settings;
-    // Somebody whose membership was ended does not come back by the role of unknown people.
-    const first = known === undefined ? defaultRole : (known.content.role ?? undefined);
-    const role = owners.includes(email) ? "OWNER" : first;
-    if (role === undefined) {
-      throw accessError(403, `${email} is no member of this service. An owner of it can make you one`);
+  /** Ends every session of the person whose session a request has, in all browsers. Does nothing without a session. */
+  async endSessions(request: IncomingMessage): Promise<void> {
+    const member = await this.#memberOf(request);
+    if (member !== undefined) await changeUser(this.#records, member.id, withoutSessions);
+  }
+
+  async #memberOf(request: IncomingMessage): Promise<Document<Member> | undefined> {
+    const session = this.#seal.open("session", cookieOf(request, SESSION_COOKIE)) as Session | undefined;
+    const member = session && (await findMember(this.#records, session.userId));
+    return member !== undefined && sessionNumberOf(member.content) === (session?.number ?? 0) ? member : undefined;
+  }
+
+  /** Lets a person in. Somebody whom the service knows and does not let in is an entry of the audit log. */
+  async #admit(identity: Identity): Promise<Document<User>> {
+    try {
+      return await admit(this.#records, this.#provider.settings, identity);
+    } catch (error) {
+      const { email } = identity;
+      if (error instanceof HttpError && (await findKnownUser(this.#records, email)) !== undefined) {
+        await this.#auditLog.noteRefusal(email, CALLBACK_PATH, String(error.body["message"]));
+      }
+      throw error;
     }
-    if (known?.content.role === role) return known as Document<Member>;
-    return admitMember(this.#records, known, { userName: email, name, role, projectRoles: {} });
   }
 
   /** Logs what failed: a browser is not told what lies behind this service. */

@@ -35,9 +35,12 @@ const COLUMNS = sql<DocumentRow>`seq, id, parentId, content, revision, createdAt
 /** All records of one kind, project by project. */
 export class Documents<Content extends object> {
   readonly #kind: string;
+  readonly #keyOf: ((content: Content) => string | null) | undefined;
 
-  constructor(kind: string) {
+  /** `keyOf`: returns the unique key of a content, which changes with it; null for none. Default: the key that a record is made with stays. */
+  constructor(kind: string, keyOf?: (content: Content) => string | null) {
     this.#kind = kind;
+    this.#keyOf = keyOf;
   }
 
   /** Returns the record with this id, if it belongs to the given parent; undefined otherwise. */
@@ -54,6 +57,13 @@ export class Documents<Content extends object> {
   /** Returns the record with this unique key; undefined when there is none. */
   async findByKey(records: Records, projectId: string, uniqueKey: string): Promise<Document<Content> | undefined> {
     return this.#findWhere(records, projectId, sql`uniqueKey = ${uniqueKey}`);
+  }
+
+  /** Returns the unique key of every record, by its id. */
+  async keys(records: Records, projectId: string): Promise<Map<string, string | null>> {
+    type Keyed = { id: string; uniqueKey: string | null };
+    const rows = await records.all(sql<Keyed>`SELECT id, uniqueKey ${this.#from(projectId)}`);
+    return new Map(rows.map(({ id, uniqueKey }) => [id, uniqueKey]));
   }
 
   /** Returns every record with this parent, newest first. */
@@ -106,7 +116,7 @@ export class Documents<Content extends object> {
       document: { id, parentId, content, revision: 1, createdAt: now, updatedAt: now },
       statement: sql`INSERT INTO documents
           (projectId, kind, uniqueKey, id, parentId, content, revision, createdAt, updatedAt)
-        VALUES (${projectId}, ${this.#kind}, ${uniqueKey ?? null}, ${id}, ${parentId}, ${JSON.stringify(content)}, 1,
+        VALUES (${projectId}, ${this.#kind}, ${uniqueKey ?? this.#keyOf?.(content) ?? null}, ${id}, ${parentId}, ${JSON.stringify(content)}, 1,
           ${now}, ${now}) ${isShared ? sql`ON CONFLICT DO NOTHING` : sql``}`,
     };
   }
@@ -125,11 +135,12 @@ export class Documents<Content extends object> {
 
   /**
    * Builds the statement that replaces the content of a record. The write is undone when the record has changed since it was
-   * read.
+   * read, or when another has the key of the new content.
    */
   replacement(projectId: string, { id, content, revision }: Document<Content>): Statement {
+    const key = this.#keyOf === undefined ? sql`` : sql`uniqueKey = ${this.#keyOf(content)}, `;
     return mustChange(sql`UPDATE documents
-      SET content = ${JSON.stringify(content)}, revision = revision + 1, updatedAt = ${Date.now()}
+      SET ${key}content = ${JSON.stringify(content)}, revision = revision + 1, updatedAt = ${Date.now()}
       WHERE ${this.#where(projectId, sql`id = ${id}`, sql`revision = ${revision}`)}`);
   }
 

@@ -1,10 +1,11 @@
 import type { Access, ProjectAccess } from "../http/access.ts";
+import { isReading } from "../http/reading-methods.ts";
 import { type Document, Documents } from "../storage/documents.ts";
 import { LOCAL_ORGANIZATION } from "../storage/local-project.ts";
 import type { ListedBehind, Records } from "../storage/records.ts";
 import type { ScoreOutcome } from "./scores.ts";
 
-/** Change that somebody made. */
+/** Change that somebody made, or a sign-in that was refused. */
 export interface Change {
   /** E-mail address of a person, or public key of a program. */
   actor: string;
@@ -15,6 +16,8 @@ export interface Change {
   path: string;
   /** What became of a score that a person gave. */
   outcome?: "created" | "replaced";
+  /** Reason why the request was refused; undefined for a change that was made. */
+  refused?: string;
 }
 
 /** Request that may have changed something. */
@@ -30,9 +33,6 @@ const CHANGES = {
   project: new Documents<Change>("change"),
   organization: new Documents<Change>("organization-change"),
 };
-
-/** Methods that change nothing. */
-const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 /**
  * Paths of operations by which applications send data, thousands a second. What they add is no change of a project. Scores of people
@@ -52,7 +52,7 @@ export class AuditLog {
 
   /** Adds a change that was made. A change that cannot be added is logged: it cannot be undone. */
   async note(access: Access, { method, operation, path }: DoneRequest): Promise<void> {
-    if (READING.has(method) || (method !== "DELETE" && DATA.test(operation))) return;
+    if (isReading(method) || (method !== "DELETE" && DATA.test(operation))) return;
     await this.#add(access, { method, path });
   }
 
@@ -67,6 +67,25 @@ export class AuditLog {
     await this.#add(access, ...changes);
   }
 
+  /** Adds a sign-in that was refused to the changes of the organization, with the reason. `actor` is the e-mail address. */
+  async noteRefusal(actor: string, path: string, refused: string): Promise<void> {
+    try {
+      const change = { actor, method: "GET", path, refused };
+      await CHANGES.organization.insert(this.#records, LOCAL_ORGANIZATION.id, change);
+    } catch (error) {
+      this.#log(`the audit log does not have that the sign-in of ${actor} was refused: ${String(error)}`);
+    }
+  }
+
+  /** Returns at most `limit` changes, the newest first, of the project or the organization of the access. */
+  async list(
+    access: Access,
+    part: { limit: number; before: number | undefined },
+  ): Promise<ListedBehind<Document<Change>>> {
+    const { changes, id } = placeOf(access);
+    return changes.pageBefore(this.#records, id, part);
+  }
+
   async #add(access: Access, ...added: Array<Pick<Change, "method" | "path" | "outcome">>): Promise<void> {
     const member = access.level === "organization" ? undefined : access.member;
     const actor = member?.email ?? access.publicKey ?? "";
@@ -78,15 +97,6 @@ export class AuditLog {
       const what = added.map(({ method, path }) => `${method} ${path}`).join(", ");
       this.#log(`the audit log does not have ${what} by ${actor}: ${String(error)}`);
     }
-  }
-
-  /** Returns at most `limit` changes, the newest first, of the project or the organization of the access. */
-  async list(
-    access: Access,
-    part: { limit: number; before: number | undefined },
-  ): Promise<ListedBehind<Document<Change>>> {
-    const { changes, id } = placeOf(access);
-    return changes.pageBefore(this.#records, id, part);
   }
 }
 

@@ -23,8 +23,8 @@ async function answer({ service, access, query }: ListRequest): Promise<unknown>
     before: cursorIn(query["cursor"]?.[0]),
   });
   return {
-    data: items.map(({ id, content: { actor, role, method, path, outcome }, createdAt }) => {
-      return { id, actor, role, method, path, outcome, time: isoTime(createdAt) };
+    data: items.map(({ id, content: { actor, role, method, path, outcome, refused }, createdAt }) => {
+      return { id, actor, role, method, path, outcome, refused, time: isoTime(createdAt) };
     }),
     meta: { ...(last !== undefined && { cursor: String(last) }) },
   };

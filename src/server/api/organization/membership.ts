@@ -2,12 +2,15 @@ import type { MembershipResponse, MembershipRole } from "@svc/core/api";
 import { foundOr404 } from "../../http/http-errors.ts";
 import type { Document } from "../../storage/documents.ts";
 import type { Records } from "../../storage/records.ts";
-import { USERS_OF, type User, findMember, users } from "../../stores/users.ts";
+import { type User, changeUser, findMember, withoutMembership } from "../../stores/users.ts";
 
-/** Ends a membership in the organization and in its projects. The user stays. Throws a 404 for a user who is no member. */
+/**
+ * Ends a membership in the organization and in its projects, and every session of the member. The user stays. Throws a 404 for a user
+ * who is no member.
+ */
 export async function endMembership(records: Records, userId: string): Promise<void> {
   foundOr404(await findMember(records, userId), "member", userId);
-  await users.change(records, USERS_OF, userId, ({ content }) => ({ ...content, role: null, projectRoles: {} }));
+  await changeUser(records, userId, withoutMembership);
 }
 
 /** Returns a membership in the organization or in a project as it is answered. */

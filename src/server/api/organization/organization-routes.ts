@@ -2,7 +2,7 @@ import { foundOr404, notFound } from "../../http/http-errors.ts";
 import type { Records } from "../../storage/records.ts";
 import { listApiKeys } from "../../stores/api-keys.ts";
 import { findProject, listProjects } from "../../stores/projects.ts";
-import { USERS_OF, findMember, listMembers, users } from "../../stores/users.ts";
+import { changeUser, findMember, listMembers, withRole } from "../../stores/users.ts";
 import { recordTimes } from "../record-times.ts";
 import { type Route, route } from "../routing/route.ts";
 import { apiKeyAnswer } from "./api-key-answer.ts";
@@ -15,7 +15,7 @@ export const organizationRoutes: readonly Route[] = [
   })),
 
   route("organizations_updateOrganizationMembership", async ({ service, body: { userId, role } }) => {
-    const changed = await users.change(service.records, USERS_OF, userId, ({ content }) => ({ ...content, role }));
+    const changed = await changeUser(service.records, userId, (user) => withRole(user, role));
     return membershipAnswer(foundOr404(changed, "user", userId), role);
   }),
 
@@ -36,10 +36,10 @@ export const organizationRoutes: readonly Route[] = [
   route("organizations_updateProjectMembership", async ({ service, params: { projectId }, body: { userId, role } }) => {
     await checkProject(service.records, projectId);
     foundOr404(await findMember(service.records, userId), "member", userId);
-    const changed = await users.change(service.records, USERS_OF, userId, ({ content }) => ({
-      ...content,
-      projectRoles: { ...content.projectRoles, [projectId]: role },
-    }));
+    const changed = await changeUser(service.records, userId, (user) => {
+      foundOr404(user.role ?? undefined, "member", userId);
+      return { ...user, projectRoles: { ...user.projectRoles, [projectId]: role } };
+    });
     return membershipAnswer(foundOr404(changed, "user", userId), role);
   }),
 
@@ -47,9 +47,9 @@ export const organizationRoutes: readonly Route[] = [
     await checkProject(service.records, projectId);
     const { content: member } = foundOr404(await findMember(service.records, userId), "member", userId);
     if (!(projectId in member.projectRoles)) throw notFound("member", userId);
-    await users.change(service.records, USERS_OF, userId, ({ content }) => {
-      const { [projectId]: _, ...projectRoles } = content.projectRoles;
-      return { ...content, projectRoles };
+    await changeUser(service.records, userId, (user) => {
+      const { [projectId]: _, ...projectRoles } = user.projectRoles;
+      return { ...user, projectRoles };
     });
     return { message: "Membership deleted", userId };
   }),

@@ -1,7 +1,8 @@
 import type { Context, Hono } from "hono";
 import type { Access } from "../../http/access.ts";
 import { HttpError, namedError } from "../../http/http-errors.ts";
-import { inStyle } from "../../http/problem-style.ts";
+import { isReading } from "../../http/reading-methods.ts";
+import { inStyle, scimMediaType } from "../../http/problem-style.ts";
 import { respond } from "./answer.ts";
 import { requireLevel } from "../credentials.ts";
 import { storageProblem } from "../storage-problem.ts";
@@ -28,27 +29,45 @@ export function mountRoutes(
     const { method, path, access: needed, problems, run } = route;
     app.on(method, prefix + path, async (context) => {
       try {
-        const access = needed === "none" ? undefined : await checkAccess(context, route);
-        if (access !== undefined && needed !== "none") requireLevel(access, needed);
+        const permit = async (): Promise<Access | undefined> => {
+          if (needed === "none") return undefined;
+          const granted = await checkAccess(context, route);
+          requireLevel(granted, needed);
+          return granted;
+        };
+        const access = await permit();
         return await inProject(service, method, access, async () => {
-          const response = respond(context, await run({ service, context, access }));
+          const result = await run({ service, context, access });
+          const response = respond(context, result);
+          if (problems === "scim" && response.body !== null) {
+            response.headers.set("Content-Type", scimMediaType(context.req.header("accept")));
+          }
+          // Keys, members and projects are those of the organization: what is open may have lost its right.
+          if (needed === "organization" && !isReading(method)) await service.openStreams.ask();
           if (access !== undefined) {
             const { path: sent } = context.req;
             await service.auditLog?.note(access, { method, operation: path, path: sent.slice(sent.indexOf("/api/")) });
           }
-          return response;
+          if (context.req.method === "HEAD") return withoutBody(response);
+          return result === response ? service.openStreams.watch(response, permit) : response;
         });
       } catch (error) {
         const problem = storageProblem(error, service) ?? error;
-        throw problem instanceof HttpError ? inStyle(problem, problems) : problem;
+        throw problem instanceof HttpError ? inStyle(problem, problems, context.req.header("accept")) : problem;
       }
     });
   }
   for (const [path, ofPath] of Map.groupBy(routes, ({ path }) => path)) {
     const allowed = ofPath.map(({ method }) => method).join(", ");
-    app.all(prefix + path, () => {
+    app.all(prefix + path, ({ req }) => {
       const problem = namedError("MethodNotAllowedError", `Method not allowed: use ${allowed}`, { Allow: allowed });
-      throw inStyle(problem, ofPath[0]?.problems ?? "named");
+      throw inStyle(problem, ofPath[0]?.problems ?? "named", req.header("accept"));
     });
   }
+}
+
+/** Returns the answer to a HEAD. Its body is ended: nobody reads it, so that a stream would stay open. */
+async function withoutBody(response: Response): Promise<Response> {
+  await response.body?.cancel();
+  return new Response(null, { status: response.status, headers: response.headers });
 }

@@ -630,6 +630,20 @@ export interface Operations {
     body: undefined;
     answer: Types.ScimUser;
   };
+  /** `PUT /api/public/scim/Users/{userId}` */
+  scim_replaceUser: {
+    params: { userId: string };
+    query: object;
+    body: Types.CreateUserRequest;
+    answer: Types.ScimUser;
+  };
+  /** `PATCH /api/public/scim/Users/{userId}` */
+  scim_patchUser: {
+    params: { userId: string };
+    query: object;
+    body: Types.ScimPatchRequest;
+    answer: Types.ScimUser;
+  };
   /** `DELETE /api/public/scim/Users/{userId}` */
   scim_deleteUser: {
     params: { userId: string };

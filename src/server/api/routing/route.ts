@@ -76,16 +76,24 @@ interface OwnContent<Path extends string> extends RequestContent {
   body: undefined;
 }
 
+/** Operation that the API document does not have. `problems`: style of its errors, by default `named`. */
+interface OwnOperation<Path extends string> {
+  method: Operation["method"];
+  path: Path;
+  access: AccessLevel | "none";
+  problems?: Operation["problems"];
+}
+
 /** Creates a route that this service alone has, which is not in the API document. */
 export function ownRoute<Path extends string>(
-  { method, path, access }: { method: Operation["method"]; path: Path; access: AccessLevel | "none" },
+  { method, path, access, problems = "named" }: OwnOperation<Path>,
   handle: Handle<OwnContent<Path>, unknown>,
 ): Route {
   return {
     method,
     path,
     access,
-    problems: "named",
+    problems,
     run: async (caller) => {
       const { req } = caller.context;
       // The parameters are those that the path names, as its type does.

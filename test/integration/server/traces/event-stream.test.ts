@@ -136,6 +136,32 @@ describe("server-sent events", () => {
     expect(count).toBeLessThan(5);
   });
 
+  test("are not opened by HEAD, whose answer nobody reads", async () => {
+    const running = await startServer({ port: 0, memory: true });
+    server = running;
+    const reads = vi.spyOn(StatementSync.prototype, "all");
+    /** Reads of the database after an export that a reader would get. */
+    const readsOf = async (n: number): Promise<number> => {
+      reads.mockClear();
+      await send(running, { spans: [named(n)] });
+      // The feed reads in the turn after the export.
+      await fetch(`${running.url}/api/public/health`).then(async (answer) => answer.text());
+      return reads.mock.calls.length;
+    };
+    const without = await readsOf(0);
+    const heads = Array.from({ length: 5 }, async () =>
+      fetch(running.url + EVENTS, { method: "HEAD", headers: { authorization: AUTHORIZATION } }),
+    );
+    expect((await Promise.all(heads)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const afterHeads = await readsOf(1);
+    const stream = events(await open(running));
+    const withReader = await readsOf(2);
+    await take(stream, 1);
+    await stream.return(undefined);
+    reads.mockRestore();
+    expect([afterHeads, withReader > without]).toEqual([without, true]);
+  });
+
   test("wait for a slow reader without delaying others", async () => {
     const running = await startServer({ port: 0, memory: true });
     server = running;

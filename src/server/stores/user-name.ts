@@ -1,0 +1,21 @@
+/** Letters that are not ASCII, but whose lower case has ASCII letters: another sign that looks like one of them is another name. */
+const ASCII_LOOKALIKE = /[\u0130\u212A]/;
+
+/**
+ * Returns the form of a user name or an e-mail address in which two spellings of one are equal: without the spaces around it, in lower
+ * case.
+ */
+export function foldUserName(userName: string): string {
+  // `K`, the sign of the kelvin, has the lower case `k`: an address with it belongs to somebody else.
+  return [...userName.trim()].map((sign) => (ASCII_LOOKALIKE.test(sign) ? sign : sign.toLowerCase())).join("");
+}
+
+/** Returns true for two spellings of one user name or e-mail address. */
+export function isSameUserName(one: string, other: string): boolean {
+  return foldUserName(one) === foldUserName(other);
+}
+
+/** Returns true for a text that has the form of an e-mail address. */
+export function isAddress(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/.test(text.trim());
+}
