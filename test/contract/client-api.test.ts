@@ -157,6 +157,8 @@ const OPERATIONS: Row[] = [
   ],
   ["scim.createUser", [{ userName: "u", name: { formatted: "U" } }], "POST /scim/Users"],
   ["scim.getUser", ["u"], "GET /scim/Users/u"],
+  ["scim.replaceUser", ["u", { userName: "u" }], "PUT /scim/Users/u"],
+  ["scim.patchUser", ["u", { Operations: [{ op: "replace", path: "active", value: false }] }], "PATCH /scim/Users/u"],
   ["scim.deleteUser", ["u"], "DELETE /scim/Users/u"],
   ["scoreConfigs.create", [{ name: "c", dataType: "NUMERIC", minValue: 0 }], "POST /score-configs"],
   ["scoreConfigs.get", [{ page: 1 }], "GET /score-configs?page=1"],

@@ -19,6 +19,7 @@ export async function readAuthor(
   }
   if (named === null) return null;
   if (level === "scores") return accessError(403, "authorUserId: a public key names no author. Use a key pair");
-  if ((await findMember(records, named)) !== undefined) return named;
+  const found = await findMember(records, named);
+  if (found !== undefined) return found.id;
   return invalidParameter("authorUserId", `${named} is no member of the organization`);
 }
