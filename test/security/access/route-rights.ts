@@ -149,10 +149,13 @@ export const API_RIGHTS: Readonly<Record<string, Right>> = rightsOf({
     "GET /public/projects/:projectId/apiKeys",
     "GET /public/projects/:projectId/memberships",
     "GET /public/scim/ResourceTypes",
+    "GET /public/scim/ResourceTypes/:name",
     "GET /public/scim/Schemas",
+    "GET /public/scim/Schemas/:name",
     "GET /public/scim/ServiceProviderConfig",
     "GET /public/scim/Users",
     "GET /public/scim/Users/:userId",
+    "PATCH /public/scim/Users/:userId",
     "POST /public/projects",
     "POST /public/projects/:projectId/apiKeys",
     "POST /public/scim/Users",
@@ -160,6 +163,7 @@ export const API_RIGHTS: Readonly<Record<string, Right>> = rightsOf({
     "PUT /public/organizations/memberships",
     "PUT /public/projects/:projectId",
     "PUT /public/projects/:projectId/memberships",
+    "PUT /public/scim/Users/:userId",
   ],
 });
 

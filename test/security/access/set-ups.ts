@@ -48,6 +48,8 @@ const WITH_KEYS = [
   caller("a pair of another project", "pair of another project"),
   caller("the public key of the project", "public key"),
   caller("a pair of the organization", "organization"),
+  caller("the secret key of the organization", "organization"),
+  caller("the secret key of the project as a token", "unknown key"),
   caller("a deleted pair", "unknown key"),
   caller("a made-up pair", "unknown key"),
   caller("a secret key without the public one", "pair"),
@@ -62,6 +64,7 @@ const PEOPLE = [
   caller("a viewer who is an admin of another project", "VIEWER"),
   caller("a viewer who is a member of this project", "MEMBER"),
   caller("a person whose membership has ended", "nobody"),
+  caller("a person whom the identity provider has deactivated", "nobody"),
   caller("a person who has signed out", "nobody"),
   caller("a session that was changed", "nobody"),
   caller("a session of another secret", "nobody"),
@@ -154,12 +157,16 @@ export async function startWithSignIn(): Promise<Started> {
   const guest = await person("guest", "VIEWER");
   const helper = await person("helper", "VIEWER");
   const leaver = await person("leaver", "OWNER");
+  const paused = await person("paused", "OWNER");
   const out = await person("out", "OWNER");
   const { projects } = (await manage("GET", "/organizations/projects", {})) as { projects: Array<{ id: string }> };
   const other = projects.find(({ id }) => id !== "svc-local")?.id ?? "";
   await manage("PUT", `/projects/${other}/memberships`, { userId: guest.id, role: "ADMIN" });
   await manage("PUT", "/projects/svc-local/memberships", { userId: helper.id, role: "MEMBER" });
   await manage("DELETE", `/scim/Users/${leaver.id}`, {});
+  await manage("PATCH", `/scim/Users/${paused.id}`, {
+    Operations: [{ op: "Replace", path: "active", value: "False" }],
+  });
   await fetch(`${url}/sign-out`, { method: "POST", headers: { cookie: out.cookie, origin: url } });
   const [content = "", code = ""] = owner.cookie.split(".");
   return {
@@ -175,6 +182,7 @@ export async function startWithSignIn(): Promise<Started> {
       "a viewer who is an admin of another project": { cookie: guest.cookie },
       "a viewer who is a member of this project": { cookie: helper.cookie },
       "a person whose membership has ended": { cookie: leaver.cookie },
+      "a person whom the identity provider has deactivated": { cookie: paused.cookie },
       "a person who has signed out": { cookie: out.cookie },
       "a session that was changed": { cookie: `${content.slice(0, -2)}AA.${code}` },
       "a session of another secret": { cookie: `${content}.${"A".repeat(code.length)}` },
@@ -212,12 +220,19 @@ async function keysOf(url: string, dataDirectory: string): Promise<Started["cred
     "a pair of another project": basic(pairOfOther),
     "the public key of the project": { authorization: `Bearer ${pair.publicKey}` },
     "a pair of the organization": organization,
+    "the secret key of the organization": { authorization: `Bearer ${secretKeyIn(organization.authorization)}` },
+    "the secret key of the project as a token": { authorization: `Bearer ${pair.secretKey}` },
     "a deleted pair": basic(deleted),
     "a made-up pair": basic({ publicKey: "pk-made-up", secretKey: "sk-made-up-0123456789" }),
     "a secret key without the public one": basic({ publicKey: "", secretKey: pair.secretKey }),
     "a session of nobody": { cookie: "svc_session=e30.AAAA" },
     "the pair of its start": basic(OWN_KEYS),
   };
+}
+
+/** Returns the secret key in the header of a pair. */
+function secretKeyIn(authorization: string): string {
+  return Buffer.from(authorization.slice("Basic ".length), "base64").toString().split(":")[1] ?? "";
 }
 
 /** Sends a request of the organization. Throws when the service refuses it. */
