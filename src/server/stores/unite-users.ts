@@ -34,7 +34,7 @@ export async function uniteUsers(records: Records, log: (line: string) => void):
     const names = others.map(({ content }) => JSON.stringify(content.userName)).join(" and ");
     log(
       `members: ${names} and ${JSON.stringify(userName)} are one person from now on, ` +
-        `${role === null ? "whose membership has ended: an owner can make them a member again" : `who is ${role}`}`,
+        (role === null ? "whose membership has ended: an owner can make them a member again" : `who is ${role}`),
     );
   }
 }

@@ -1,5 +1,5 @@
 /** Letters that are not ASCII, but whose lower case has ASCII letters: another sign that looks like one of them is another name. */
-const ASCII_LOOKALIKE = /[\u0130\u212A]/;
+const ASCII_LOOKALIKE = /([\u0130\u212A])/;
 
 /**
  * Returns the form of a user name or an e-mail address in which two spellings of one are equal: without the spaces around it, in lower
@@ -7,7 +7,11 @@ const ASCII_LOOKALIKE = /[\u0130\u212A]/;
  */
 export function foldUserName(userName: string): string {
   // `K`, the sign of the kelvin, has the lower case `k`: an address with it belongs to somebody else.
-  return [...userName.trim()].map((sign) => (ASCII_LOOKALIKE.test(sign) ? sign : sign.toLowerCase())).join("");
+  return userName
+    .trim()
+    .split(ASCII_LOOKALIKE)
+    .map((part) => (ASCII_LOOKALIKE.test(part) ? part : part.toLowerCase()))
+    .join("");
 }
 
 /** Returns true for two spellings of one user name or e-mail address. */

@@ -92,7 +92,8 @@ export async function changeUser(
 }
 
 /** Returns a user without any role, whose sessions have ended. The account stays known, so that it cannot come back as somebody new. */
-export function withoutMembership({ pausedRole: _, ...user }: User): User {
+export function withoutMembership(member: User): User {
+  const { pausedRole: _, ...user } = member;
   return withoutSessions({ ...user, role: null, projectRoles: {} });
 }
 

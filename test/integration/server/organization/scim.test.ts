@@ -126,7 +126,11 @@ describeOnEngines(
           `emails[type eq "work"].value eq "${email}"`,
           `id eq "${made.id}"`,
         ]) {
-          expect(await list(filter), filter).toMatchObject({ totalResults: 1, Resources: [{ id: made.id }] });
+          expect({ filter, ...(await list(filter)) }).toMatchObject({
+            filter,
+            totalResults: 1,
+            Resources: [{ id: made.id }],
+          });
         }
         // An external id has a case, unlike a name.
         expect(await list(`externalId eq "${String(body["externalId"]).toUpperCase()}"`)).toMatchObject({
@@ -170,12 +174,17 @@ describeOnEngines(
             scim("POST", "/Users", fromOkta(n % 2 === 0 ? email : email.toUpperCase())),
           ),
         );
-        expect(made.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
+        expect(Map.groupBy(made, ({ status }) => status).get(201)).toHaveLength(1);
+        expect(Map.groupBy(made, ({ status }) => status).get(409)).toHaveLength(9);
       });
 
       it("keeps a letter apart whose lower case only looks the same", async () => {
-        await make(fromOkta("kim@example.com"));
-        await make(fromOkta("\u212Aim@example.com"));
+        const [kim, other] = [await make(fromOkta("kim@example.com")), await make(fromOkta("\u212Aim@example.com"))];
+        expect(await list('userName eq "KIM@example.com"')).toMatchObject({
+          totalResults: 1,
+          Resources: [{ id: kim.id }],
+        });
+        expect(other.id).not.toBe(kim.id);
       });
     });
 
@@ -374,8 +383,8 @@ describeOnEngines(
         const { body } = await scim("GET", path);
         expect(body).toMatchObject({ totalResults: 1 });
         const [only] = body.Resources;
-        const { location } = only?.["meta"] as { location: string };
-        const single = await fetch(service().server.url + location, {
+        const meta = only?.["meta"] as { location: string } | undefined;
+        const single = await fetch(service().server.url + String(meta?.location), {
           headers: { authorization: `Bearer ${keys.secretKey}` },
         });
         expect([single.status, await single.json()]).toEqual([200, only]);
