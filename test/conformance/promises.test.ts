@@ -31,6 +31,9 @@ const NO_PROMISE: readonly string[] = [
   "Where several people look at the traces",
   "Register `SVC_PUBLIC_URL`",
   "Put a proxy with TLS in front",
+  "Some providers leave it out",
+  "An address of an image, a sound or a file",
+  "Earlier versions told members apart",
 ];
 
 interface Promised {
