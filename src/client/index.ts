@@ -306,6 +306,7 @@ export {
   type OrganizationProjectsResponse,
   type OtelAttribute,
   type OtelAttributeValue,
+  type OtelPartialSuccess,
   type OtelResource,
   type OtelResourceSpan,
   type OtelScope,

@@ -270,6 +270,7 @@ export {
   type OrganizationProjectsResponse,
   type OtelAttribute,
   type OtelAttributeValue,
+  type OtelPartialSuccess,
   type OtelResource,
   type OtelResourceSpan,
   type OtelScope,

@@ -180,6 +180,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     metrics: reader?.metrics,
     readiness,
     version,
+    limits: keepLimits(options),
     dataDirectory,
     log,
   };

@@ -95,7 +95,7 @@ describe("answers follow the API document", () => {
     const response = await fetch(server.url + OTLP_TRACES_PATH, {
       method: "POST",
       headers: { authorization: AUTHORIZATION, "content-type": "application/json" },
-      body: `{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"${TRACE_ID}"}]}]}]}`,
+      body: `{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"${TRACE_ID}","attributes":{}}]}]}]}`,
     });
     expect(response.status).toBe(400);
     expect(answerProblem("POST", OTLP_TRACES_PATH, 400, await response.json())).toBeUndefined();

@@ -488,6 +488,80 @@ describeOnEngines(READING_ENGINES, "metrics", (service) => {
     });
   });
 
+  describe("rows that an order leaves equal, and times that run backwards", () => {
+    const names = ["delta", "alpha", "charlie", "bravo"];
+    const ofDay = { fromTimestamp: "2026-11-09T00:00:00Z", toTimestamp: "2026-11-10T00:00:00Z" };
+    const start = Date.parse("2026-11-09T10:00:00Z");
+    const read = async (query: object): Promise<Array<Record<string, unknown>>> => {
+      const whole = { view: "observations", ...ofDay, ...query };
+      const response = await get(server, `/api/public/v2/metrics?query=${encodeURIComponent(JSON.stringify(whole))}`);
+      return ((await response.json()) as { data: Array<Record<string, unknown>> }).data;
+    };
+    beforeAll(async () => {
+      const tied = names.map((name, index) => ({ name, spanId: `${index + 1}`.repeat(16), start, end: start + 2_000 }));
+      const backwards = {
+        name: "backwards",
+        spanId: "9".repeat(16),
+        start,
+        end: start - 1,
+        attributes: {
+          [svc.OBSERVATION_TYPE]: "generation",
+          [svc.OBSERVATION_USAGE_DETAILS]: '{"output":50,"total":50}',
+          [svc.OBSERVATION_COMPLETION_START_TIME]: JSON.stringify(new Date(start - 500).toISOString()),
+        },
+      };
+      await send(server, {
+        spans: [...tied, backwards].map((span) => Object.assign(span, { traceId: "c".repeat(32) })),
+      });
+    });
+
+    test.each<[string, object, string[]]>([
+      ["by the metric", {}, ["alpha", "backwards", "bravo", "charlie", "delta"]],
+      ["by the first rows", { config: { row_limit: 2 } }, ["alpha", "backwards"]],
+      [
+        "in a given order",
+        { orderBy: [{ field: "count_count", direction: "asc" }] },
+        ["alpha", "backwards", "bravo", "charlie", "delta"],
+      ],
+      [
+        "in steps of time",
+        { timeDimension: { granularity: "day" } },
+        ["alpha", "backwards", "bravo", "charlie", "delta"],
+      ],
+    ])("are ordered by their groups: %s", async (_how, query, expected) => {
+      const metrics = [{ measure: "count", aggregation: "count" }];
+      const rows = await read({ metrics, dimensions: [{ field: "name" }], ...query });
+      expect(rows.map(({ name }) => name)).toEqual(expected);
+    });
+
+    test.each<[string, string, unknown]>([
+      ["latency", "min", 2_000],
+      ["latency", "avg", 2_000],
+      ["latency", "p50", 2_000],
+      ["latency", "count", 4],
+      ["outputTokensPerSecond", "min", null],
+      ["tokensPerSecond", "avg", null],
+      ["timeToFirstToken", "min", null],
+      ["streamingLatency", "max", 499],
+    ])("a time that runs backwards is left out of %s, %s", async (measure, aggregation, expected) => {
+      const [row] = await read({ metrics: [{ measure, aggregation }] });
+      const found = row?.[`${aggregation}_${measure}`];
+      expect(found === null ? null : Number(found)).toBe(expected);
+    });
+
+    test("an observation that ends before its start has no latency, and no filter on it finds the observation", async () => {
+      const only = (column: string, operator: string, value: unknown, type = "number"): string =>
+        `filter=${encodeURIComponent(JSON.stringify([{ type, column, operator, value }]))}`;
+      const list = async (query: string): Promise<Array<Record<string, unknown>>> =>
+        ((await (await get(server, `/api/public/v2/observations?${query}`)).json()) as { data: [] }).data;
+      expect(await list(`${only("name", "=", "backwards", "string")}&fields=metrics`)).toMatchObject([
+        { latency: null, timeToFirstToken: null },
+      ]);
+      expect(await list(only("latency", "<", 0))).toEqual([]);
+      expect(await list(only("tokensPerSecond", "<", 0))).toEqual([]);
+    });
+  });
+
   describe("rejected with 400", () => {
     test.each<[query: object, message: RegExp]>([
       [{ metrics: [] }, /Invalid request data/],

@@ -22,8 +22,8 @@ const isRefusedExport = (error: unknown): boolean => error instanceof RefusedExp
 
 /** Targets by name, which is also the name of the folder of the corpus. */
 export const TARGETS: Readonly<Record<string, FuzzTarget>> = {
-  "otlp-protobuf": { check: (input) => void decodeExport("protobuf", input), isRefusal: isRefusedExport },
-  "otlp-json": { check: (input) => void decodeExport("json", input), isRefusal: isRefusedExport },
+  "otlp-protobuf": { check: (input) => void decodeExport("protobuf", input, Date.now()), isRefusal: isRefusedExport },
+  "otlp-json": { check: (input) => void decodeExport("json", input, Date.now()), isRefusal: isRefusedExport },
   filters: {
     check: (input) => {
       for (const { column } of parseFilterText(textOf(input))) assert.equal(typeof column, "string");

@@ -1200,8 +1200,15 @@ export type OtelAttributeValue = {
   boolValue?: boolean | undefined;
 };
 
-/** Empty: everything was taken. */
-export type OtelTraceResponse = Record<string, never>;
+/** Empty when all spans were stored, and stay. */
+export type OtelTraceResponse = { partialSuccess?: OtelPartialSuccess | undefined };
+
+export type OtelPartialSuccess = {
+  /** Number of spans that were refused; 0 for a warning. */
+  rejectedSpans?: string | undefined;
+  /** Reasons of the refusals */
+  errorMessage?: string | undefined;
+};
 
 export const MembershipRole = { Owner: "OWNER", Admin: "ADMIN", Member: "MEMBER", Viewer: "VIEWER" } as const;
 export type MembershipRole = (typeof MembershipRole)[keyof typeof MembershipRole];

@@ -10,6 +10,7 @@ import {
   mayHaveArrived,
   pauseAfter,
   reasonOfLoss,
+  rejectionsIn,
   SPAN_RETRIES,
   SHUTDOWN_RETRIES,
   safeSetTimeout,
@@ -72,6 +73,7 @@ export class DeliveryQueue {
   #compressing = 0;
   #underWay = 0;
   #failures = 0;
+  #hasWarned = false;
   #pause: ReturnType<typeof setTimeout> | undefined;
   /** Time at which the pause ends. */
   #resumesAt = 0;
@@ -229,6 +231,15 @@ export class DeliveryQueue {
     const { losses, address } = this.#options;
     const lost = lossesIn(SPAN_ANSWERS, batch.spanCount, address, answer, batch.mayHaveArrived);
     for (const loss of lost) losses.add(loss.count, loss.reason, loss.mayHaveArrived);
+    if (answerClass === "delivered" && lost.length === 0 && answer.body.length > 2) this.#warnOf(answer);
+  }
+
+  /** Logs what the service says of a batch that it took as a whole, the first time. */
+  #warnOf(answer: HttpAnswer): void {
+    const { errors } = rejectionsIn(SPAN_ANSWERS, answer);
+    if (errors === "" || this.#hasWarned) return;
+    this.#hasWarned = true;
+    logger.warn(`${this.#options.address} took the spans, but says: ${errors}`);
   }
 
   #putBack(batch: SpanBatch, answer: HttpAnswer, isUnreachable: boolean): void {

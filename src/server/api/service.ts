@@ -10,6 +10,7 @@ import type { AuditLog } from "../stores/audit-log.ts";
 import type { Credentials } from "./credentials.ts";
 import type { LocalAccess } from "./local-access.ts";
 import type { Readiness } from "./readiness.ts";
+import type { KeepLimits } from "../storage/pruning/keep-limits.ts";
 import type { ServiceVersion } from "./service-version.ts";
 
 /** Parts of the service that the routes use. */
@@ -33,6 +34,8 @@ export interface Service extends StoragePorts {
   readiness: Readiness;
   /** Version of the service that this one answers as. */
   version: ServiceVersion;
+  /** Limits for the data to keep. */
+  limits: KeepLimits;
   /** Directory of the data; undefined for data in memory. */
   dataDirectory: string | undefined;
   /** Log function. Takes one line at a time. */

@@ -20,6 +20,7 @@ export class ServiceMetrics {
   readonly #requests: Histogram;
   readonly #exports: Counter;
   readonly #spans: Counter;
+  readonly #refused: Counter;
   readonly #waiting: UpDownCounter;
   readonly #failures: Counter;
   readonly #removed: Counter;
@@ -33,6 +34,9 @@ export class ServiceMetrics {
       description: "Trace exports that were read, by the status of their answer.",
     });
     this.#spans = meter.createCounter("svc.spans.stored", { description: "Spans that were stored." });
+    this.#refused = meter.createCounter("svc.spans.refused", {
+      description: "Spans that were not stored, for an impossible id or time.",
+    });
     this.#waiting = meter.createUpDownCounter("svc.exports.waiting.bytes", {
       description: "Bytes of trace exports that wait to be stored, decompressed.",
     });
@@ -54,12 +58,13 @@ export class ServiceMetrics {
   }
 
   /** Counts the bytes of an export as waiting. Call the returned function with the outcome. */
-  exportWaits(bytes: number): (outcome: { status: number; spans?: number }) => void {
+  exportWaits(bytes: number): (outcome: { status: number; spans?: number; refused?: number }) => void {
     this.#waiting.add(bytes);
-    return ({ status, spans = 0 }) => {
+    return ({ status, spans = 0, refused = 0 }) => {
       this.#waiting.add(-bytes);
       this.#exports.add(1, { status });
       this.#spans.add(spans);
+      this.#refused.add(refused);
     };
   }
 

@@ -84,8 +84,8 @@ const FIELD_GROUPS: Readonly<Record<string, Readonly<Record<string, ReadField>>>
     promptVersion: (o) => o.promptVersion,
   },
   metrics: {
-    latency: (o) => (o.endTime - o.startTime) / 1000,
-    timeToFirstToken: (o) => (o.completionStartTime === null ? null : (o.completionStartTime - o.startTime) / 1000),
+    latency: (o) => seconds(o.startTime, o.endTime),
+    timeToFirstToken: (o) => (o.completionStartTime === null ? null : seconds(o.startTime, o.completionStartTime)),
   },
   trace_context: {
     traceName: (o) => o.traceName ?? (o.isRoot === 1 ? o.name : null),
@@ -98,6 +98,11 @@ const FIELD_GROUPS: Readonly<Record<string, Readonly<Record<string, ReadField>>>
 const FIELDS_OF_GROUPS = new Map(
   Object.entries(FIELD_GROUPS).map(([group, fields]) => [group, Object.entries(fields)]),
 );
+
+/** Returns the seconds between two times; null when the second lies before the first, as after a clock was set back. */
+function seconds(from: number, to: number): number | null {
+  return to < from ? null : (to - from) / 1000;
+}
 
 const ALWAYS = ["core"];
 const DEFAULT = ["core", "basic"];

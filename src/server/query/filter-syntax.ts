@@ -1,6 +1,7 @@
 import { type RequestIssue, invalidRequest, namedError } from "../http/http-errors.ts";
 import { parseIsoTime } from "../http/iso-time.ts";
 import { isObject, parseJson } from "../http/json.ts";
+import { storedId } from "../http/stored-ids.ts";
 import { unknownKeys } from "./known-keys.ts";
 
 /** Operator that compares with a number or a time. */
@@ -104,6 +105,16 @@ export function parseFilters(list: unknown, path: Array<string | number>): Filte
   return filters;
 }
 
+/** Columns with ids of traces and observations. */
+const ID_COLUMNS: ReadonlySet<string> = new Set(["id", "traceId", "observationId", "parentObservationId"]);
+
+/** Returns the value of a condition as it is stored: ids may be written in upper case. */
+function asStored(column: string, value: unknown): unknown {
+  if (!ID_COLUMNS.has(column)) return value;
+  if (Array.isArray(value)) return value.map((id: string) => storedId(id));
+  return typeof value === "string" ? storedId(value) : value;
+}
+
 function parseOne(entry: unknown, path: Array<string | number>, issues: RequestIssue[]): Filter | undefined {
   const found = issues.length;
   const issue = (field: string, message: string): void => {
@@ -127,5 +138,5 @@ function parseOne(entry: unknown, path: Array<string | number>, issues: RequestI
   if (kind.hasKey && typeof key !== "string") issue("key", "a text is expected");
   issues.push(...unknownKeys(entry, kind.hasKey ? [...KEYS, "key"] : KEYS, path));
   if (issues.length > found) return undefined;
-  return { type, column, operator, value: read, ...(kind.hasKey && { key }) } as Filter;
+  return { type, column, operator, value: asStored(column as string, read), ...(kind.hasKey && { key }) } as Filter;
 }

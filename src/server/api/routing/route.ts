@@ -3,6 +3,7 @@ import type { AccessLevel } from "../../http/access.ts";
 import { type Operation, operationOf } from "../../http/api-document.ts";
 import { readJsonBody } from "../../http/body/json-body.ts";
 import { checkBody, readQuery } from "../../http/request-validation.ts";
+import { withStoredIds } from "../../http/stored-ids.ts";
 import type { Result } from "./answer.ts";
 import { ApiRequest, type Caller, type OperationId, type RequestContent } from "./api-request.ts";
 import type { Operations } from "./operations.ts";
@@ -104,7 +105,7 @@ export function ownRoute<Path extends string>(
 }
 
 function readParameters(operation: Operation, { context: { req } }: Caller): Omit<RequestContent, "body"> {
-  return { params: req.param(), query: readQuery(operation, req.queries()) };
+  return { params: withStoredIds(req.param()), query: withStoredIds(readQuery(operation, req.queries())) };
 }
 
 async function readBody(operation: Operation, { context }: Caller, maxBytes: number | undefined): Promise<unknown> {
@@ -112,7 +113,7 @@ async function readBody(operation: Operation, { context }: Caller, maxBytes: num
   if (operation.body === undefined || (isEmpty(incoming) && !operation.isBodyRequired)) return undefined;
   const body = await readJsonBody(incoming, maxBytes);
   checkBody(operation, body);
-  return body;
+  return withStoredIds(body);
 }
 
 function isEmpty({ headers }: IncomingMessage): boolean {

@@ -4,6 +4,7 @@ import type { ProjectAccess } from "../../http/access.ts";
 import { type HttpError, invalidParameter, invalidRequest, notFound } from "../../http/http-errors.ts";
 import { parseIsoTime } from "../../http/iso-time.ts";
 import { isObject } from "../../http/json.ts";
+import { withStoredIds } from "../../http/stored-ids.ts";
 import { schemaIssues } from "../../http/request-validation.ts";
 import { DEFAULT_ENVIRONMENT, normaliseEnvironment } from "../../ingest/mapping/environment-name.ts";
 import { scoreConfigs } from "../../stores/score-configs.ts";
@@ -27,7 +28,7 @@ export async function readScore(
   const issues = schemaIssues("CreateScoreRequest", body);
   if (issues.length > 0) return invalidRequest(issues);
   // The body has just been checked against the schema from which this type is generated.
-  const given = body as CreateScoreRequest;
+  const given = withStoredIds(body as CreateScoreRequest);
   const claim = access.level === "scores" ? checkPublicKeyScore(given) : undefined;
   if (claim !== undefined) return claim;
   const author = await readAuthor(service, access, given.authorUserId);

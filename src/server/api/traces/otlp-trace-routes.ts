@@ -11,6 +11,7 @@ import { RETRY_LATER } from "../storage-problem.ts";
 import { inProject } from "../writes-of-project.ts";
 import { type Route, rawRoute } from "../routing/route.ts";
 import type { Service, ServiceEnvironment } from "../service.ts";
+import { type PartialSuccess, exportAnswer, partialSuccess } from "./partial-success.ts";
 
 const CONTENT_TYPES: Readonly<Record<OtlpFormat, string>> = {
   protobuf: "application/x-protobuf",
@@ -21,7 +22,10 @@ const LATEST_INGESTION_VERSION = Number(SVC_INGESTION_VERSION);
 
 /** Routes for trace exports. */
 export const otlpTracesRoutes: readonly Route[] = [
-  /** Takes a trace export, OTLP protobuf or JSON, gzip-compressed or plain. Stores the whole export or nothing. */
+  /**
+   * Takes a trace export, OTLP protobuf or JSON, gzip-compressed or plain. Stores all its spans but those with an impossible id or time,
+   * which the answer counts, or nothing.
+   */
   rawRoute("opentelemetry_exportTraces", async ({ service, context, access, projectId }) => {
     const header = (name: string): string | undefined => context.req.header(name);
     return ingest(service, context, {
@@ -57,11 +61,8 @@ export async function collectorSource(service: Service, context: Context<Service
 }
 
 /** Stores the export of a request, and answers the request. */
-async function ingest(
-  { observations, metrics, log, dataDirectory }: Service,
-  context: Context<ServiceEnvironment>,
-  source: SpanSource,
-): Promise<Response> {
+async function ingest(service: Service, context: Context<ServiceEnvironment>, source: SpanSource): Promise<Response> {
+  const { observations, metrics, log, dataDirectory } = service;
   checkIngestionVersion((name) => context.req.header(name));
   const format = exportFormat(context);
   const outcome = await withBody(context.env.incoming, async (body) => {
@@ -80,12 +81,16 @@ async function ingest(
     throw exportError(outcome.status, message, isUnavailable ? RETRY_LATER : {});
   }
   if (outcome.status !== 200) throw exportError(outcome.status, outcome.error);
-  return answerExport(context, format);
+  return answerExport(context, format, await partialSuccess(service, source.projectId, outcome));
 }
 
-/** Answers an export that was taken: with an empty message in the format of the export. As protobuf it has no bytes. */
-export function answerExport(context: Context<ServiceEnvironment>, format: OtlpFormat): Response {
-  return context.body(format === "json" ? "{}" : "", 200, { "Content-Type": CONTENT_TYPES[format] });
+/** Answers an export that was taken: with an empty message in the format of the export, unless there is something to say. */
+export function answerExport(
+  context: Context<ServiceEnvironment>,
+  format: OtlpFormat,
+  said?: PartialSuccess,
+): Response {
+  return context.body(exportAnswer(format, said), 200, { "Content-Type": CONTENT_TYPES[format] });
 }
 
 /**

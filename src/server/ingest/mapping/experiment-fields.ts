@@ -1,5 +1,6 @@
 import { SvcOtelSpanAttributes as svc, decodeMetadataValue, flattenMetadata } from "@svc/core/internal";
 import { parseIsoTime } from "../../http/iso-time.ts";
+import { storedId } from "../../http/stored-ids.ts";
 import { isObject, parseContent } from "../../http/json.ts";
 import type { ExperimentRecord, ObservationRecord } from "../../observations/observation-record.ts";
 import type { Attributes } from "../otlp/otlp-span.ts";
@@ -34,8 +35,12 @@ export function experimentFields(
     experimentItemVersion: parseIsoTime(text(svc.EXPERIMENT_ITEM_VERSION) ?? "") ?? null,
     experimentItemMetadata: metadata(attributes, svc.EXPERIMENT_ITEM_METADATA),
     experimentItemExpectedOutput: text(svc.EXPERIMENT_ITEM_EXPECTED_OUTPUT),
-    experimentItemRootId: text(svc.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID),
+    experimentItemRootId: storedIdOrNull(text(svc.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID)),
   };
+}
+
+function storedIdOrNull(id: string | null): string | null {
+  return id === null ? null : storedId(id);
 }
 
 /**

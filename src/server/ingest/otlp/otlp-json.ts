@@ -1,5 +1,4 @@
 import { isExactNumber, parseExactJson } from "@svc/core/internal";
-import { LAST_TIME_MS } from "../../http/iso-time.ts";
 import { type JsonObject, isObject } from "../../http/json.ts";
 import type { SpanProblems } from "../span-problems.ts";
 import {
@@ -59,9 +58,9 @@ function parse(body: Uint8Array): JsonObject {
 function readSpan(span: JsonObject, resource: Attributes, scope: ReceivedScope, problems: SpanProblems): ReceivedSpan {
   const status = object(span["status"], "status", problems);
   return {
-    traceId: readId(span["traceId"], "traceId", problems),
-    spanId: readId(span["spanId"], "spanId", problems),
-    parentSpanId: parentIdOrNull(idText(span["parentSpanId"] ?? "") ?? ""),
+    traceId: idText(span["traceId"]),
+    spanId: idText(span["spanId"]),
+    parentSpanId: parentIdOrNull(idText(span["parentSpanId"])),
     name: text(span["name"]),
     startTime: milliseconds(span["startTimeUnixNano"]),
     endTime: milliseconds(span["endTimeUnixNano"]),
@@ -83,18 +82,11 @@ function readEvent(event: unknown, problems: SpanProblems): ReceivedEvent {
   return { name: text(fields["name"]), attributes: readAttributes(fields, problems) };
 }
 
-function readId(value: unknown, field: string, problems: SpanProblems): string {
-  if (value == null || value === "") problems.add(`${field}:absent`);
-  const id = idText(value ?? "");
-  if (id === undefined) problems.add(`${field}:not_an_id`);
-  return id ?? "";
-}
-
-/** Returns an id as text. Text stays unchanged. Bytes, also in the JSON form of a `Buffer`, become lower-case hex. */
-function idText(value: unknown): string | undefined {
-  if (typeof value === "string") return value;
+/** Returns an id as text: hexadecimal digits in lower case, or what else was sent. Bytes, also in the JSON form of a `Buffer`, become digits. */
+function idText(value: unknown): string {
+  if (typeof value === "string") return value.toLowerCase();
   const bytes = isObject(value) && value["type"] === "Buffer" ? value["data"] : value;
-  return isByteList(bytes) ? Buffer.from(bytes).toString("hex") : undefined;
+  return isByteList(bytes) ? Buffer.from(bytes).toString("hex") : text(value);
 }
 
 function isByteList(value: unknown): value is number[] {
@@ -162,7 +154,7 @@ function exactInteger(content: unknown): bigint | undefined {
 function milliseconds(nanoseconds: unknown): number | null {
   const exact = exactInteger(nanoseconds);
   const value = exact === undefined ? Number(nanoseconds) / 1e6 : Number(exact / 1_000_000n);
-  return value > 0 && value <= LAST_TIME_MS ? Math.floor(value) : null;
+  return value > 0 && value < Infinity ? Math.floor(value) : null;
 }
 
 /** Returns the number of a status code. Some writers send the code's name in place of its number. */

@@ -12,7 +12,6 @@ import {
   SPAN,
   STATUS,
 } from "@svc/core/internal/protobuf";
-import type { SpanProblems } from "../span-problems.ts";
 import {
   type Attributes,
   type AttributeValue,
@@ -33,13 +32,12 @@ import {
 /** State of reading one export. */
 interface Reading {
   spans: ReceivedSpan[];
-  problems: SpanProblems;
   resourceSpans: number;
 }
 
 /** Reads a protobuf trace export. Throws {@link RefusedExport} when the bytes are not such a message or hold too many spans. */
-export function readProtobufSpans(body: Uint8Array, problems: SpanProblems): ReceivedSpan[] {
-  const reading: Reading = { spans: [], problems, resourceSpans: 0 };
+export function readProtobufSpans(body: Uint8Array): ReceivedSpan[] {
+  const reading: Reading = { spans: [], resourceSpans: 0 };
   try {
     const reader = new ProtobufReader(body);
     while (reader.remaining > 0) {
@@ -58,11 +56,10 @@ function readResourceSpans(reader: ProtobufReader, reading: Reading): void {
   reading.resourceSpans += 1;
   assertCounts(reading.resourceSpans, reading.spans.length);
   const resource: Attributes = new Map();
-  let scopes = 0;
   for (const end = reader.beginMessage(); reader.isBefore(end);) {
     const tag = reader.uint32();
     if (tag === RESOURCE_SPANS.RESOURCE) readResource(reader, resource);
-    else if (tag === RESOURCE_SPANS.SCOPE_SPANS) readScopeSpans(reader, resource, scopes++, reading);
+    else if (tag === RESOURCE_SPANS.SCOPE_SPANS) readScopeSpans(reader, resource, reading);
     else reader.skip(tag);
   }
 }
@@ -75,17 +72,15 @@ function readResource(reader: ProtobufReader, attributes: Attributes): void {
   }
 }
 
-function readScopeSpans(reader: ProtobufReader, resource: Attributes, index: number, reading: Reading): void {
+function readScopeSpans(reader: ProtobufReader, resource: Attributes, reading: Reading): void {
   const scope: ReceivedScope = { name: "", version: "", attributes: new Map() };
-  let spans = 0;
   for (const end = reader.beginMessage(); reader.isBefore(end);) {
     const tag = reader.uint32();
     if (tag === SCOPE_SPANS.SCOPE) {
       readScope(reader, scope);
     } else if (tag === SCOPE_SPANS.SPANS) {
       assertCounts(reading.resourceSpans, reading.spans.length + 1);
-      reading.problems.at(reading.resourceSpans - 1, index, spans++);
-      reading.spans.push(readSpan(reader, resource, scope, reading.problems));
+      reading.spans.push(readSpan(reader, resource, scope));
     } else {
       reader.skip(tag);
     }
@@ -102,12 +97,7 @@ function readScope(reader: ProtobufReader, scope: ReceivedScope): void {
   }
 }
 
-function readSpan(
-  reader: ProtobufReader,
-  resource: Attributes,
-  scope: ReceivedScope,
-  problems: SpanProblems,
-): ReceivedSpan {
+function readSpan(reader: ProtobufReader, resource: Attributes, scope: ReceivedScope): ReceivedSpan {
   const span: ReceivedSpan = {
     traceId: "",
     spanId: "",
@@ -123,8 +113,6 @@ function readSpan(
     scope,
   };
   for (const end = reader.beginMessage(); reader.isBefore(end);) readSpanField(reader, span);
-  if (span.traceId === "") problems.add("traceId:absent");
-  if (span.spanId === "") problems.add("spanId:absent");
   return span;
 }
 

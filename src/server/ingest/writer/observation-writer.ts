@@ -7,11 +7,13 @@ import { toObservation } from "../mapping/observation-mapping.ts";
 import { type OtlpFormat, decodeExport } from "../otlp/otlp-decoding.ts";
 import { StoredModels } from "../prices/stored-models.ts";
 import type { SpanSource } from "../span-source.ts";
+import { type StoredExport, storedExport } from "../stored-export.ts";
 import { INSERT_OBSERVATION, PUT_EXPERIMENT, REPLACE_OBSERVATION } from "./observation-statements.ts";
 
 /** Writer that turns trace exports into stored observations. */
 export class ObservationWriter {
   readonly #decodesMetadata: boolean;
+  readonly #isArchive: boolean;
   readonly #models: StoredModels;
   readonly #insert: StatementSync;
   readonly #replace: StatementSync;
@@ -21,7 +23,9 @@ export class ObservationWriter {
   readonly #dropExperiment: StatementSync;
   readonly #putText: StatementSync | undefined;
 
-  constructor(database: DatabaseSync, decodesMetadata: boolean) {
+  /** `isArchive`: true for exports that are imported, whose times may be any. */
+  constructor(database: DatabaseSync, decodesMetadata: boolean, isArchive = false) {
+    this.#isArchive = isArchive;
     this.#models = new StoredModels(database);
     this.#decodesMetadata = decodesMetadata;
     this.#insert = database.prepare(INSERT_OBSERVATION);
@@ -36,25 +40,27 @@ export class ObservationWriter {
   }
 
   /**
-   * Stores every span of the export, and returns their number. Throws for a span that cannot be stored; the transaction of the caller must then undo the
-   * others. `decodeExport` documents which exports are refused.
+   * Stores the spans of the export that are not refused. Throws for a span that cannot be stored; the transaction of the caller must then
+   * undo the others. `decodeExport` documents which exports and spans are refused.
    */
-  store(format: OtlpFormat, body: Uint8Array, source: SpanSource): number {
-    const spans = decodeExport(format, body);
+  store(format: OtlpFormat, body: Uint8Array, source: SpanSource): StoredExport {
+    const now = Date.now();
+    const { spans, refused } = decodeExport(format, body, this.#isArchive ? undefined : now);
     const context = {
       source,
-      now: Date.now(),
+      now,
       metadataBudget: new MetadataBudget(),
       decodesMetadata: this.#decodesMetadata,
       models: this.#models.current(),
     };
     // Convert one span at a time: all observations of a large export would not fit into memory beside its spans.
-    let count = 0;
+    const starts: number[] = [];
     for (const span of spans) {
-      this.#put(toObservation(span, context));
-      count += 1;
+      const observation = toObservation(span, context);
+      this.#put(observation);
+      starts.push(observation.startTime);
     }
-    return count;
+    return storedExport(starts, refused, now);
   }
 
   /** Stores observations as they are, in the transaction of the caller. */

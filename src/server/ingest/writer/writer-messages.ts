@@ -3,6 +3,7 @@ import type { PruneLimits, PruneStep } from "../../storage/pruning/pruning.ts";
 import type { Statement, StatementResult } from "../../storage/records.ts";
 import type { OtlpFormat } from "../otlp/otlp-decoding.ts";
 import type { SpanSource } from "../span-source.ts";
+import type { StoredExport } from "../stored-export.ts";
 
 /** Settings of the writer thread. */
 export interface WriterSettings {
@@ -26,12 +27,12 @@ export type WriterTask =
 export type WriterRequest = (WriterTask & { id: number }) | "close";
 
 /**
- * Result of an export: stored (200, with the number of its spans), refused with a text for the sender (400 or 413), lost to an internal error (500), or lost
+ * Result of an export: stored (200, with what of it), refused with a text for the sender (400 or 413), lost to an internal error (500), or lost
  * because the database was unavailable or the writer ended (503: the sender may retry). `advice` says what to do about the cause;
  * the default is about the disk. `isDamage`: the file is damaged, which is logged once and not for each export.
  */
 export type WriteOutcome =
-  | { status: 200; spans: number }
+  | ({ status: 200 } & StoredExport)
   | { status: 400 | 413; error: string }
   | { status: 500 | 503; cause: string; advice?: string; isDamage?: boolean };
 

@@ -97,7 +97,7 @@ function store(task: Exclude<Task, { kind: "prune" }>): Outcome {
   database.exec("SAVEPOINT task");
   const outcome = attempt(task, () => {
     if (task.kind === "execute") return { done: statements.run(task.statements) };
-    return { status: 200, spans: observations.store(task.format, task.body, task.source) };
+    return { status: 200, ...observations.store(task.format, task.body, task.source) };
   });
   const isStored = "done" in outcome || ("status" in outcome && outcome.status === 200);
   database.exec(isStored ? "RELEASE task" : "ROLLBACK TO task; RELEASE task");

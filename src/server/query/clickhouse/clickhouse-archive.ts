@@ -36,6 +36,7 @@ export class ClickHouseArchive implements ObservationArchive {
       models: async () => models.current(),
       store: async (observations) => this.store(observations),
       decodesMetadata: true,
+      isArchive: true,
     });
   }
 
@@ -79,6 +80,7 @@ export class ClickHouseArchive implements ObservationArchive {
   async storeExport(body: Uint8Array<ArrayBuffer>, source: SpanSource): Promise<void> {
     const outcome = await this.#exports.add("json", body, source);
     if (outcome.status !== 200) throw new Error("error" in outcome ? outcome.error : outcome.cause);
+    if (outcome.refused > 0) throw new Error(outcome.reasons);
   }
 
   async store(observations: readonly ObservationRecord[]): Promise<void> {

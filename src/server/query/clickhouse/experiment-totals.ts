@@ -1,4 +1,5 @@
 import type { ClickHouseDatabase } from "../../storage/clickhouse/clickhouse-database.ts";
+import { elapsedCh } from "./elapsed-ch.ts";
 import { type ChSql, ch } from "../../storage/clickhouse/clickhouse-sql.ts";
 import type { ExperimentTotals, ScoreAverage } from "../experiment-query.ts";
 import { IS_ITEM, IS_OF_ITEM } from "./experiments.ts";
@@ -26,7 +27,7 @@ export async function readExperimentTotals(
 
 /** Times and failures are those of the items; costs and tokens those of all observations, the judging apart. */
 function totalsSql(isAsked: ChSql): ChSql<Totals> {
-  const latency = ch`if(${IS_ITEM}, toFloat64(e.endTime - e.startTime), NULL)`;
+  const latency = ch`if(${IS_ITEM}, toFloat64(${elapsedCh(ch`e.startTime`, ch`e.endTime`)}), NULL)`;
   return ch`SELECT assumeNotNull(e.experimentId) AS experimentId,
       uniqExactIf(e.experimentItemId, ${IS_ITEM}) AS items, countIf(${IS_ITEM} AND e.level = 'ERROR') AS failed,
       ${percentileCh(latency, 0.5)} AS medianLatency, ${percentileCh(latency, 0.95)} AS highLatency,

@@ -1,4 +1,5 @@
 import type { RecordReader } from "../../storage/records.ts";
+import { elapsedSql } from "./elapsed-sql.ts";
 import { type Sql, sql } from "../../storage/sqlite/sql.ts";
 import type { ExperimentTotals, ScoreAverage } from "../experiment-query.ts";
 import { IS_ITEM, IS_OF_ITEM } from "./experiment-conditions.ts";
@@ -26,7 +27,7 @@ export function readExperimentTotals(
 
 /** Times and failures are those of the items; costs and tokens those of all observations, the judging apart. */
 function totalsSql(isAsked: Sql): Sql<Totals> {
-  const latency = sql`CASE WHEN ${IS_ITEM} THEN e.endTime - e.startTime END`;
+  const latency = sql`CASE WHEN ${IS_ITEM} THEN ${elapsedSql(sql`e.startTime`, sql`e.endTime`)} END`;
   return sql`SELECT e.experimentId AS experimentId,
       count(DISTINCT CASE WHEN ${IS_ITEM} THEN e.experimentItemId END) AS items, total(${IS_ITEM} AND o.level = 'ERROR') AS failed,
       ${percentileSql(latency, sql`0.5`)} AS medianLatency, ${percentileSql(latency, sql`0.95`)} AS highLatency,

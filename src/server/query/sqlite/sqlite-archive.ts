@@ -24,7 +24,7 @@ export class SqliteArchive implements ObservationArchive {
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.#records = new RecordReader(database);
-    this.#writer = new ObservationWriter(database, true);
+    this.#writer = new ObservationWriter(database, true, true);
     this.#runner = new StatementRunner(database);
   }
 
@@ -44,7 +44,10 @@ export class SqliteArchive implements ObservationArchive {
   }
 
   async storeExport(body: Uint8Array<ArrayBuffer>, source: SpanSource): Promise<void> {
-    inTransaction(this.#database, () => this.#writer.store("json", body, source));
+    inTransaction(this.#database, () => {
+      const { refused, reasons } = this.#writer.store("json", body, source);
+      if (refused > 0) throw new Error(reasons);
+    });
   }
 
   async store(observations: readonly ObservationRecord[]): Promise<void> {

@@ -4,9 +4,12 @@ import { addListAggregates } from "./list-aggregates.ts";
 /** Length of the time of one row of totals, in milliseconds. */
 export const HOUR_MS: number = 60 * 60 * 1_000;
 
+/** Latency of a row of `observations`, as SQL; null when the end lies before the start. */
+const LATENCY = "CASE WHEN endTime >= startTime THEN endTime - startTime END";
+
 /** Measures of which the totals have count, sum, least and most, as SQL of a row of `observations`. */
 export const TOTALLED: Readonly<Record<string, string>> = {
-  latency: "endTime - startTime",
+  latency: LATENCY,
   inputTokens: "inputTokens",
   outputTokens: "outputTokens",
   totalTokens: "totalTokens",
@@ -39,7 +42,7 @@ const values = Object.values(TOTALLED).flatMap((value) => Object.values(FIGURES)
 const MOST_TOTALS = 256;
 
 /** Statement that reads the totals of a block with their lists, given the number of the block and its first and last observation. */
-const READ_TOTALS = `SELECT latency_list(endTime - startTime) AS latencies, trace_list(traceId) AS traces,
+const READ_TOTALS = `SELECT latency_list(${LATENCY}) AS latencies, trace_list(traceId) AS traces,
   ? AS block, startTime / ${HOUR_MS} AS hour, ${DIVIDED_BY.join(", ")}, count(*), ${values.join(", ")}
 FROM observations WHERE seq BETWEEN ? AND ? GROUP BY hour, ${DIVIDED_BY.join(", ")}`;
 

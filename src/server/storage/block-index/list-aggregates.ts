@@ -11,7 +11,7 @@ export function addListAggregates(database: DatabaseSync): void {
   defineAggregate<number[]>(database, "latency_list", {
     start: () => [],
     step: (numbers, value) => {
-      numbers.push(Number(value));
+      if (value !== null) numbers.push(Number(value));
       return numbers;
     },
     result: encodeNumbers,

@@ -3,6 +3,8 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import { OTLP_TRACES_PATH } from "@svc/core/internal";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { readPartialSuccess } from "../../../../src/otel/encoding/protobuf/partial-success.ts";
+import { callsOf } from "../../../support/server/api-calls.ts";
 import { TraceExportSchema } from "../../../support/otlp/otlp_pb.ts";
 import {
   AUTHORIZATION,
@@ -33,18 +35,11 @@ afterEach(async () => {
 
 const exportOf = (spans: unknown): unknown => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
 
-describe("an invalid span rejects the whole batch", () => {
+describe("a span that is none rejects the whole batch", () => {
   test.each([
-    ["traceId:absent", [good, { spanId: SPAN_ID }]],
-    ["spanId:absent", [good, { traceId: TRACE_ID }]],
-    ["spanId:absent", [good, { traceId: TRACE_ID, spanId: "" }]],
-    ["traceId:not_an_id", [good, { traceId: 12, spanId: SPAN_ID }]],
-    ["spanId:not_an_id", [good, { traceId: TRACE_ID, spanId: { id: 1 } }]],
-    ["spanId:not_an_id", [good, { traceId: TRACE_ID, spanId: [256] }]],
     ["attributes:not_an_array", [good, { ...good, attributes: {} }]],
     ["events:not_an_array", [good, { ...good, events: "none" }]],
     ["spans:not_an_object", [good, 7]],
-    ["traceId:absent", [good, null]],
     ["spans:not_an_array", good],
   ])("with the reason %s", async (reason, spans) => {
     const response = await postJson(server, exportOf(spans));
@@ -62,23 +57,142 @@ describe("an invalid span rejects the whole batch", () => {
     ]);
   });
 
-  test.each([
-    ["traceId:absent", { traceId: "" }],
-    ["spanId:absent", { spanId: "" }],
-  ])("as protobuf, with the reason %s", async (reason, fields) => {
-    const response = await post(server, protobufExport({ spans: [good, fields] }));
-    expect([response.status, await response.json()]).toEqual([
-      400,
-      { error: expect.stringContaining(`${reason} at resourceSpans[0].scopeSpans[0].spans[1]`) },
-    ]);
-  });
-
-  test("counts invalid spans and lists the first", async () => {
-    const response = await postJson(server, exportOf(Array.from({ length: 500 }, () => ({}))));
+  test("counts the problems and lists the first", async () => {
+    const response = await postJson(server, exportOf(Array.from({ length: 500 }, () => 7)));
     const { error } = (await response.json()) as { error: string };
-    expect(error).toContain("and 990 more");
+    expect(error).toContain("and 490 more");
     expect(error.length).toBeLessThan(1_000);
   });
+});
+
+describe("a span with an impossible id or time is refused, counted and said by partialSuccess", () => {
+  const nanoseconds = (ms: number): string => `${ms}000000`;
+  const timed = (start: number, end = start): object => ({
+    startTimeUnixNano: nanoseconds(start),
+    endTimeUnixNano: nanoseconds(end),
+  });
+  const [TRACE, SPAN, PARENT] = [
+    /the traceId is not 32 hex/,
+    /the spanId is not 16 hex/,
+    /the parentSpanId is not 16 hex/,
+  ];
+
+  test.each<[string, object, RegExp]>([
+    ["no trace id", { traceId: undefined }, TRACE],
+    ["an empty trace id", { traceId: "" }, TRACE],
+    ["a trace id of zeros", { traceId: "0".repeat(32) }, TRACE],
+    ["a trace id of three characters", { traceId: "abc" }, TRACE],
+    ["a trace id in base64", { traceId: Buffer.from(TRACE_ID, "hex").toString("base64") }, TRACE],
+    ["a trace id that is a number", { traceId: 12 }, TRACE],
+    ["a trace id of eight bytes", { traceId: SPAN_ID }, TRACE],
+    ["no span id", { spanId: undefined }, SPAN],
+    ["a span id of zeros", { spanId: "0".repeat(16) }, SPAN],
+    ["a span id of the length of a trace id", { spanId: TRACE_ID }, SPAN],
+    ["a span id that is an object", { spanId: { id: 1 } }, SPAN],
+    ["a span id that is a list of no bytes", { spanId: [256] }, SPAN],
+    ["a parent of three characters", { parentSpanId: "abc" }, PARENT],
+    ["milliseconds in the place of nanoseconds", { startTimeUnixNano: String(Date.now()) }, /a time lies in 1970/],
+    ["an end in 1970", { ...timed(Date.now(), 1_000) }, /a time lies in 1970/],
+    ["a start in two days", { ...timed(Date.now() + 2 * 86_400_000) }, /a time lies more than a day ahead/],
+    ["an end in the year 2500", { ...timed(Date.now(), Date.UTC(2500, 0)) }, /a time lies more than a day ahead/],
+  ])("%s", async (_what, fields, reason) => {
+    const others = [{ traceId: TRACE_ID, spanId: "1".repeat(16) }];
+    const response = await postJson(server, exportOf([others[0], { ...good, ...timed(Date.now()), ...fields }]));
+    const { partialSuccess } = (await response.json()) as { partialSuccess: Record<string, string> };
+    expect([response.status, partialSuccess["rejectedSpans"]]).toEqual([200, "1"]);
+    expect(partialSuccess["errorMessage"]).toMatch(/^1 span is refused: .* \(first: span 2 of the export\)$/);
+    expect(partialSuccess["errorMessage"]).toMatch(reason);
+    expect((await observations(server)).data.map(({ id }) => id)).toEqual(["1".repeat(16)]);
+    await removeTrace();
+  });
+
+  test.each([
+    ["a trace id of zeros", { traceId: "0".repeat(32) }, TRACE],
+    ["a trace id of two bytes", { traceId: "abcd" }, TRACE],
+    ["no span id", { spanId: "" }, SPAN],
+    ["a start in 1970", { start: 1_000 }, /a time lies in 1970/],
+  ])("as protobuf: %s", async (_what, fields, reason) => {
+    const response = await post(server, protobufExport({ spans: [good, { ...good, ...fields }, fields] }));
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/x-protobuf"]);
+    const { rejected, errors } = readPartialSuccess(Buffer.from(await response.arrayBuffer()));
+    expect([rejected, errors]).toEqual([2, expect.stringMatching(reason)]);
+    await removeTrace();
+  });
+
+  test("names each reason once, with its number of spans", async () => {
+    const bad = [{ traceId: "" }, { spanId: "" }, { traceId: "x" }].map((fields) => Object.assign({}, good, fields));
+    const response = await postJson(server, exportOf(bad));
+    const { partialSuccess } = (await response.json()) as { partialSuccess: Record<string, string> };
+    expect(partialSuccess["rejectedSpans"]).toBe("3");
+    expect(partialSuccess["errorMessage"]).toMatch(
+      /^2 spans are refused: the traceId .*; 1 span is refused: the spanId /,
+    );
+  });
+
+  test("takes a clock that is some hours ahead, and old times", async () => {
+    const times = [Date.now() + 3_600_000, Date.UTC(1990, 0)];
+    const spans = times.map((time, index) => Object.assign(timed(time), good, { spanId: `${index + 1}`.repeat(16) }));
+    expect((await postJson(server, exportOf(spans))).status).toBe(200);
+    expect((await observations(server)).data).toHaveLength(2);
+    await removeTrace();
+  });
+
+  test("says how many spans the retention removes soon, which are stored until then", async () => {
+    const old = Date.now() - 40 * 86_400_000;
+    const spans = [old, old, Date.now()].map((time, index) =>
+      Object.assign(timed(time), good, { spanId: `${index + 1}`.repeat(16) }),
+    );
+    const response = await postJson(server, exportOf(spans));
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      {
+        partialSuccess: {
+          rejectedSpans: "0",
+          errorMessage: expect.stringMatching(
+            /^2 of 3 stored spans start before .*the retention of the project keeps nothing older/,
+          ),
+        },
+      },
+    ]);
+    expect((await observations(server)).data).toHaveLength(3);
+    await removeTrace();
+  });
+
+  test("ids in upper case are those in lower case, wherever they are written", async () => {
+    const upper = TRACE_ID.toUpperCase();
+    const child = {
+      traceId: upper,
+      spanId: "ABCDEF0123456789",
+      parentSpanId: SPAN_ID.toUpperCase(),
+      ...timed(Date.now()),
+    };
+    await postJson(server, exportOf([{ ...good, ...timed(Date.now()) }, child]));
+    const call = callsOf(() => server);
+    const rows = (await observations(server, { traceId: upper })).data;
+    expect(rows.map(({ traceId }) => traceId)).toEqual([TRACE_ID, TRACE_ID]);
+    expect(new Set(rows.map(({ parentObservationId }) => parentObservationId))).toEqual(new Set([null, SPAN_ID]));
+    expect((await observations(server, { parentObservationId: SPAN_ID.toUpperCase() })).data).toHaveLength(1);
+    for (const [column, value] of [
+      ["traceId", upper],
+      ["id", "ABCDEF0123456789"],
+    ]) {
+      const filter = JSON.stringify([{ type: "string", column, operator: "=", value }]);
+      expect((await observations(server, { filter })).data.length).toBeGreaterThan(0);
+    }
+    await call("POST", "/scores", { traceId: upper, observationId: "ABCDEF0123456789", name: "n", value: 1 });
+    expect((await call("GET", `/v3/scores?traceId=${upper}&fields=subject`)).body.data).toMatchObject([
+      { subject: { kind: "observation", id: "abcdef0123456789", traceId: TRACE_ID } },
+    ]);
+    const comment = { projectId: "svc-local", objectType: "TRACE", objectId: upper, content: "c" };
+    expect((await call("POST", "/comments", comment)).status).toBe(200);
+    expect((await call("GET", `/comments?objectType=TRACE&objectId=${TRACE_ID}`)).body.data).toHaveLength(1);
+    expect((await call("DELETE", `/traces/${upper}`)).status).toBe(200);
+    expect((await call("GET", `/v3/scores?traceId=${TRACE_ID}`)).body.data).toEqual([]);
+  });
+
+  const removeTrace = async (): Promise<void> => {
+    await callsOf(() => server)("DELETE", `/traces/${TRACE_ID}`);
+  };
 });
 
 describe("an unreadable body", () => {

@@ -25,7 +25,6 @@ import {
   type TraceExport,
   TraceExportSchema,
 } from "../../../support/otlp/otlp_pb.ts";
-import { SpanProblems } from "../../../../src/server/ingest/span-problems.ts";
 
 const text = fc.string({ unit: "grapheme", maxLength: 12 });
 
@@ -92,7 +91,7 @@ test("reads spans like the library generated from the schema", () => {
   fc.assert(
     fc.property(exportBytes, (bytes) => {
       const reference = spansOf(fromBinary(TraceExportSchema, bytes));
-      expect(readProtobufSpans(bytes, new SpanProblems())).toEqual(reference);
+      expect(readProtobufSpans(bytes)).toEqual(reference);
     }),
     { numRuns: 300 },
   );
@@ -102,7 +101,7 @@ test("skips fields that have another wire type than the schema's", () => {
   fc.assert(
     fc.property(exportBytes, (bytes) => {
       const disturbed = withMistypedFields(TraceExportSchema, bytes);
-      expect(readProtobufSpans(disturbed, new SpanProblems())).toEqual(readProtobufSpans(bytes, new SpanProblems()));
+      expect(readProtobufSpans(disturbed)).toEqual(readProtobufSpans(bytes));
       expect(withoutMistypedFields(TraceExportSchema, disturbed)).toEqual(bytes);
     }),
     { numRuns: 100 },
@@ -113,7 +112,7 @@ test("reads all bytes that the library reads, and never crashes", () => {
   const cut = exportBytes.chain((whole) => fc.nat(whole.length).map((end) => whole.subarray(0, end)));
   fc.assert(
     fc.property(fc.oneof(fc.uint8Array({ maxLength: 40 }), cut), (given) => {
-      const own = outcome(() => readProtobufSpans(given, new SpanProblems()));
+      const own = outcome(() => readProtobufSpans(given));
       const reference = outcome(() => fromBinary(TraceExportSchema, withoutMistypedFields(TraceExportSchema, given)));
       expect([
         own === "read" || own === "Failed to parse OTel Protobuf Trace",

@@ -240,7 +240,9 @@ describe("the index of metadata and tags", () => {
 
   test("keeps nothing of observations that are too old", async () => {
     const first = await start();
-    const old = plans(0, 1_100, "old").map((span) => Object.assign(span, { start: 1_000, end: 1_001 }));
+    const old = plans(0, 1_100, "old").map((span) =>
+      Object.assign(span, { start: Date.UTC(1990, 0), end: Date.UTC(1990, 0) + 1 }),
+    );
     await sendAll([first], [...old, ...plans(1_100, 2_200, "common")]);
     await indexFilled(directory);
     await first.close();

@@ -10,7 +10,7 @@ import { inDatabase, indexFilled } from "../../../support/server/database-file.t
 import { type TestSpan, send } from "../../../support/server/otlp-calls.ts";
 
 const HOUR = 3_600_000;
-const START = Date.parse("2026-11-01T10:00:00.000Z");
+const START = Date.parse("2026-06-01T10:00:00.000Z");
 
 let directory: string;
 const servers: RunningServer[] = [];

@@ -104,7 +104,9 @@ describe("pruning", () => {
     let resolve: (line: string) => void = () => undefined;
     const removed = new Promise<string>((done) => (resolve = done));
     const { running, lines } = await start({ keepDays: 30, log: (line) => resolve(line) });
-    await send(running, { spans: [{ traceId: "f".repeat(32), name: "of long ago", start: 1_000, end: 1_000 }] });
+    await send(running, {
+      spans: [{ traceId: "f".repeat(32), name: "of long ago", start: Date.UTC(1990, 0), end: Date.UTC(1990, 0) }],
+    });
     expect(lines).toEqual([]);
     expect(await removed).toBe("removed 4000 observations that were too old (--keep-days 30)");
     expect((await observations(running)).data.map(({ name }) => name)).toEqual(["of long ago"]);

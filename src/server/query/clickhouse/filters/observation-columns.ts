@@ -1,8 +1,9 @@
 import { type ChSql, ch } from "../../../storage/clickhouse/clickhouse-sql.ts";
 import { OBSERVATION_FILTER_COLUMNS, type ObservationFilterColumn } from "../../observation-filter-columns.ts";
+import { elapsedCh } from "../elapsed-ch.ts";
 import type { ChColumns } from "./filter-conditions.ts";
 
-const SECONDS = ch`((o.endTime - o.startTime) / 1000)`;
+const SECONDS = ch`(${elapsedCh(ch`o.startTime`, ch`o.endTime`)} / 1000)`;
 const NOTHING = ch`CAST(NULL AS Nullable(String))`;
 
 /** SQL for the name of the trace: the stored trace name, else the name of the root. */
@@ -62,7 +63,7 @@ const COLUMNS: ChColumns<Exclude<ObservationFilterColumn, "commentCount" | "comm
   traceTags: ch`o.tags`,
   tags: ch`o.tags`,
   latency: SECONDS,
-  timeToFirstToken: ch`((o.completionStartTime - o.startTime) / 1000)`,
+  timeToFirstToken: ch`(${elapsedCh(ch`o.startTime`, ch`o.completionStartTime`)} / 1000)`,
   tokensPerSecond: ch`(o.totalTokens / nullIf(${SECONDS}, 0))`,
   inputTokens: ch`o.inputTokens`,
   outputTokens: ch`o.outputTokens`,

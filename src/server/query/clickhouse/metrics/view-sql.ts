@@ -9,6 +9,7 @@ import {
   type ScoresView,
   type Split,
 } from "../../metrics-views.ts";
+import { elapsedCh } from "../elapsed-ch.ts";
 import type { ChColumns } from "../filters/filter-conditions.ts";
 import { type CommentsByObservation, TRACE_NAME, observationColumns } from "../filters/observation-columns.ts";
 import { UTC, type ZoneOffset } from "../../zone-offsets.ts";
@@ -36,7 +37,8 @@ export const SPLITS: Readonly<Record<Split, ChSql>> = {
 const monthOf = (local: ChSql): ChSql => ch`formatDateTime(${dateTimeCh(local)}, '%Y-%m')`;
 const dayOf = (local: ChSql): ChSql => ch`formatDateTime(${dateTimeCh(local)}, '%Y-%m-%d')`;
 
-const SECONDS = ch`nullIf((o.endTime - o.startTime) / 1000, 0)`;
+const LATENCY = elapsedCh(ch`o.startTime`, ch`o.endTime`);
+const SECONDS = ch`nullIf(${LATENCY} / 1000, 0)`;
 
 const OBSERVATION_DIMENSIONS: Readonly<Record<Exclude<ObservationDimension, "startTimeMonth">, ChSql>> = {
   environment: ch`o.environment`,
@@ -72,9 +74,9 @@ const OBSERVATION_MEASURES: Readonly<Record<ObservationMeasure, ChSql>> = {
   traceId: ch`o.traceId`,
   uniqueUserIds: ch`nullIf(o.userId, '')`,
   uniqueSessionIds: ch`nullIf(o.sessionId, '')`,
-  latency: ch`(o.endTime - o.startTime)`,
-  streamingLatency: ch`(o.endTime - o.completionStartTime)`,
-  timeToFirstToken: ch`(o.completionStartTime - o.startTime)`,
+  latency: LATENCY,
+  streamingLatency: elapsedCh(ch`o.completionStartTime`, ch`o.endTime`),
+  timeToFirstToken: elapsedCh(ch`o.startTime`, ch`o.completionStartTime`),
   inputTokens: ch`o.inputTokens`,
   outputTokens: ch`o.outputTokens`,
   totalTokens: ch`o.totalTokens`,

@@ -3,6 +3,8 @@ import { MetadataBudget } from "../../../ingest/mapping/metadata/metadata-budget
 import { toObservation } from "../../../ingest/mapping/observation-mapping.ts";
 import { type OtlpFormat, decodeExport } from "../../../ingest/otlp/otlp-decoding.ts";
 import { RefusedExport } from "../../../ingest/otlp/otlp-span.ts";
+import type { RefusedSpans } from "../../../ingest/otlp/refused-spans.ts";
+import { storedExport } from "../../../ingest/stored-export.ts";
 import type { ModelMatcher } from "../../../ingest/prices/model-matcher.ts";
 import type { SpanSource } from "../../../ingest/span-source.ts";
 import type { WriteOutcome } from "../../../ingest/writer/writer-messages.ts";
@@ -18,6 +20,7 @@ const MOST_OBSERVATIONS = 20_000;
 /** Export whose observations wait to be stored. */
 interface Waiting {
   observations: readonly ObservationRecord[];
+  refused: RefusedSpans;
   settle: (outcome: WriteOutcome) => void;
 }
 
@@ -28,6 +31,8 @@ export interface ExportContext {
   store(observations: readonly ObservationRecord[]): Promise<void>;
   /** False to keep metadata values as they were sent. */
   decodesMetadata: boolean;
+  /** True for exports that are imported, whose times may be any. */
+  isArchive?: boolean;
 }
 
 /**
@@ -46,9 +51,9 @@ export class ExportQueue {
   /** Stores every span of an export, or none. Never rejects. */
   async add(format: OtlpFormat, body: Uint8Array, source: SpanSource): Promise<WriteOutcome> {
     try {
-      const observations = await this.#map(format, body, source);
+      const mapped = await this.#map(format, body, source);
       return await new Promise((settle) => {
-        this.#waiting.push({ observations, settle });
+        this.#waiting.push({ ...mapped, settle });
         this.#storing ??= this.#storeAll().finally(() => (this.#storing = undefined));
       });
     } catch (error) {
@@ -62,11 +67,16 @@ export class ExportQueue {
   }
 
   /** Makes observations of the spans of an export. Other requests are answered in between. */
-  async #map(format: OtlpFormat, body: Uint8Array, source: SpanSource): Promise<ObservationRecord[]> {
-    const spans = decodeExport(format, body);
-    const { decodesMetadata } = this.#context;
+  async #map(
+    format: OtlpFormat,
+    body: Uint8Array,
+    source: SpanSource,
+  ): Promise<Pick<Waiting, "observations" | "refused">> {
+    const { decodesMetadata, isArchive = false } = this.#context;
+    const now = Date.now();
+    const { spans, refused } = decodeExport(format, body, isArchive ? undefined : now);
     const models = await this.#context.models();
-    const context = { source, now: Date.now(), metadataBudget: new MetadataBudget(), decodesMetadata, models };
+    const context = { source, now, metadataBudget: new MetadataBudget(), decodesMetadata, models };
     const observations: ObservationRecord[] = [];
     let end = performance.now() + TURN_MS;
     for (const span of spans) {
@@ -75,7 +85,7 @@ export class ExportQueue {
       await setImmediate();
       end = performance.now() + TURN_MS;
     }
-    return observations;
+    return { observations, refused };
   }
 
   async #storeAll(): Promise<void> {
@@ -87,7 +97,11 @@ export class ExportQueue {
       } catch (error) {
         failure = failureOf(error);
       }
-      for (const { settle, observations } of batch) settle(failure ?? { status: 200, spans: observations.length });
+      const now = Date.now();
+      for (const { settle, observations, refused } of batch) {
+        const starts = observations.map(({ startTime }) => startTime);
+        settle(failure ?? { status: 200, ...storedExport(starts, refused, now) });
+      }
     }
   }
 

@@ -1,9 +1,10 @@
 import { type Sql, sql } from "../../../storage/sqlite/sql.ts";
 import { OBSERVATION_FILTER_COLUMNS, type ObservationFilterColumn } from "../../observation-filter-columns.ts";
+import { elapsedSql } from "../elapsed-sql.ts";
 import { IS_OF_ITEM } from "../experiment-conditions.ts";
 import type { SqlColumns } from "./filter-conditions.ts";
 
-const SECONDS = sql`((o.endTime - o.startTime) / 1000.0)`;
+const SECONDS = sql`(${elapsedSql(sql`o.startTime`, sql`o.endTime`)} / 1000.0)`;
 const OF_OBSERVATION = sql`s.projectId = o.projectId AND s.traceId = o.traceId AND s.observationId = o.id`;
 const OF_TRACE = sql`s.projectId = o.projectId AND s.traceId = o.traceId AND s.observationId IS NULL`;
 const COMMENTS = sql`FROM comments WHERE projectId = o.projectId AND objectType = 'OBSERVATION' AND objectId = o.id`;
@@ -40,7 +41,7 @@ const COLUMNS: Readonly<Record<ObservationFilterColumn, Sql>> = {
   traceTags: sql`o.tags`,
   tags: sql`o.tags`,
   latency: SECONDS,
-  timeToFirstToken: sql`((o.completionStartTime - o.startTime) / 1000.0)`,
+  timeToFirstToken: sql`(${elapsedSql(sql`o.startTime`, sql`o.completionStartTime`)} / 1000.0)`,
   tokensPerSecond: sql`(o.totalTokens / nullif(${SECONDS}, 0))`,
   inputTokens: sql`o.inputTokens`,
   outputTokens: sql`o.outputTokens`,

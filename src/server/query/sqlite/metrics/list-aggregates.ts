@@ -43,12 +43,13 @@ function newLists(): Lists {
 function addList(found: Lists, list: unknown, parameter: unknown): Lists {
   found.parameter = Number(parameter);
   if (list instanceof Uint8Array) found.lists.push(new NumberList(list));
-  else found.single.push(Number(list));
+  else if (list !== null) found.single.push(Number(list));
   return found;
 }
 
 function allOf({ lists, single }: Lists): NumberList[] {
-  return single.length === 0 ? lists : [...lists, new NumberList(encodeNumbers(single))];
+  const all = single.length === 0 ? lists : [...lists, new NumberList(encodeNumbers(single))];
+  return all.filter(({ length }) => length > 0);
 }
 
 function valuesOf(lists: readonly NumberList[]): Float64Array {

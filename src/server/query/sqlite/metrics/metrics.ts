@@ -57,7 +57,7 @@ function metricsSql(
   const places = groups.map((_, index) => integerSql(index + 1));
   return sql`SELECT ${joinSql([...groups, ...shown], ", ")} FROM ${from} WHERE ${where}
     ${groups.length > 0 ? sql`GROUP BY ${joinSql(places, ", ")}` : sql``}
-    ${orderSql(query)} LIMIT ${query.rowLimit}`;
+    ${orderSql(query, places)} LIMIT ${query.rowLimit}`;
 }
 
 /** Returns the rows of a view, one by one. */
@@ -105,14 +105,13 @@ function aggregateSql(
   return AGGREGATES[aggregation](sql`CAST(${value} AS REAL)`, bins);
 }
 
-function orderSql({ orderBy, granularity, metrics }: MetricsQuery): Sql {
-  if (orderBy.length > 0) {
-    const fields = orderBy.map(({ field, direction }) => sql`${nameSql(field)} ${DIRECTIONS[direction]} NULLS LAST`);
-    return sql`ORDER BY ${joinSql(fields, ", ")}`;
-  }
-  if (granularity !== null) return sql`ORDER BY ${nameSql(TIME_FIELD)}`;
+/** Rows that an order leaves equal are ordered by their groups, so that the same query gives the same rows on every engine. */
+function orderSql({ orderBy, granularity, metrics }: MetricsQuery, places: readonly Sql[]): Sql {
   const [first] = metrics;
-  return first ? sql`ORDER BY ${nameSql(metricName(first))} DESC` : sql``;
+  const fields = orderBy.map(({ field, direction }) => sql`${nameSql(field)} ${DIRECTIONS[direction]} NULLS LAST`);
+  if (fields.length === 0 && granularity !== null) fields.push(sql`${nameSql(TIME_FIELD)}`);
+  if (fields.length === 0 && first) fields.push(sql`${nameSql(metricName(first))} DESC NULLS LAST`);
+  return sql`ORDER BY ${joinSql([...fields, ...places.map((place) => sql`${place} ASC NULLS FIRST`)], ", ")}`;
 }
 
 const DIRECTIONS = { asc: sql`ASC`, desc: sql`DESC` } as const;

@@ -9,6 +9,7 @@ import {
   type ScoresView,
   type Split,
 } from "../../metrics-views.ts";
+import { elapsedSql } from "../elapsed-sql.ts";
 import type { SqlColumns } from "../filters/filter-conditions.ts";
 import { UTC, type ZoneOffset } from "../../zone-offsets.ts";
 import { OBSERVATION_SQL_COLUMNS, TRACE_NAME, experimentField } from "../filters/observation-sql-columns.ts";
@@ -37,7 +38,8 @@ export const SPLITS: Readonly<Record<Split, Sql>> = {
 const calendar = (local: Sql, format: "%Y-%m" | "%Y-%m-%d"): Sql =>
   sql`strftime(${format}, ${local} / 1000, 'unixepoch')`;
 
-const SECONDS = sql`nullif((o.endTime - o.startTime) / 1000.0, 0)`;
+const LATENCY = elapsedSql(sql`o.startTime`, sql`o.endTime`);
+const SECONDS = sql`nullif(${LATENCY} / 1000.0, 0)`;
 
 const OBSERVATION_DIMENSIONS: Readonly<Record<Exclude<ObservationDimension, "startTimeMonth">, Sql>> = {
   environment: sql`o.environment`,
@@ -74,9 +76,9 @@ export const OBSERVATION_MEASURES: Readonly<Record<ObservationMeasure, Sql>> = {
   traceId: sql`o.traceId`,
   uniqueUserIds: sql`nullif(o.userId, '')`,
   uniqueSessionIds: sql`nullif(o.sessionId, '')`,
-  latency: sql`o.endTime - o.startTime`,
-  streamingLatency: sql`o.endTime - o.completionStartTime`,
-  timeToFirstToken: sql`o.completionStartTime - o.startTime`,
+  latency: LATENCY,
+  streamingLatency: elapsedSql(sql`o.completionStartTime`, sql`o.endTime`),
+  timeToFirstToken: elapsedSql(sql`o.startTime`, sql`o.completionStartTime`),
   inputTokens: sql`o.inputTokens`,
   outputTokens: sql`o.outputTokens`,
   totalTokens: sql`o.totalTokens`,

@@ -164,7 +164,8 @@ describe("a service with ClickHouse", () => {
       ["second", now - 1_000],
       ["third", now - 3 * DAY_MS],
     ] as const) {
-      await send(server, { spans: [{ traceId, name, start: time, end: time + 5 }] });
+      // A state with an earlier end would replace nothing.
+      await send(server, { spans: [{ traceId, name, start: time, end: now + 5 }] });
       expect((await observations(server, { traceId })).data.map((row) => row["name"])).toEqual([name]);
     }
     const query = {
