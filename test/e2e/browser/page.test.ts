@@ -1,5 +1,5 @@
 import type { SvcBrowserClientOptions, SvcBrowserScoreBody, SvcBrowserScoreResult } from "@svc/browser";
-import { LOCAL_KEYS } from "@svc/core/internal";
+import { LOCAL_KEYS, basicAuthorization } from "@svc/core/internal";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
@@ -200,6 +200,24 @@ describe("An offline browser", () => {
     const [post] = await gateway.posts(1);
     expect((JSON.parse(post!.body) as { timestamp: string }).timestamp <= offline).toBe(true);
   });
+});
+
+it("A page of another port reads, changes and times nothing of the service with what everyone knows", async () => {
+  await page.goto(site.url + "/module.html");
+  const authorization = basicAuthorization(LOCAL_KEYS.publicKey, LOCAL_KEYS.secretKey);
+  const ask = async (path: string, init: RequestInit): Promise<number | string> => {
+    const asking = `fetch(${JSON.stringify(service.url + path)}, ${JSON.stringify(init)})`;
+    return page.evaluate(`${asking}.then(({ status }) => status, ({ name }) => name)`);
+  };
+  const pageApi = "/project/svc-local/api/public/v2/observations";
+  expect([
+    await ask("/api/public/projects", { headers: { authorization } }),
+    await ask("/api/public/traces", { method: "DELETE", headers: { authorization } }),
+    await ask(pageApi, {}),
+    // As a picture or a script asks: an answer that may be looked at as such would have the status 0.
+    await ask(pageApi, { mode: "no-cors" }),
+    await ask("/api/public/health", { mode: "no-cors" }),
+  ]).toEqual([403, 403, "TypeError", "TypeError", "TypeError"]);
 });
 
 it("A page with the integrity hash refuses a changed script", async () => {
