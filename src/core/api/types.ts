@@ -1206,7 +1206,7 @@ export type OtelTraceResponse = { partialSuccess?: OtelPartialSuccess | undefine
 export type OtelPartialSuccess = {
   /** Number of spans that were refused; 0 for a warning. */
   rejectedSpans?: string | undefined;
-  /** Reasons of the refusals */
+  /** Reasons of the refusals, and warnings. */
   errorMessage?: string | undefined;
 };
 
