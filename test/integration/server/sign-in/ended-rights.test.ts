@@ -24,7 +24,9 @@ describe.each(PLACES)("two processes on %s", (place) => {
   /** Model that begins to answer and never ends. */
   const model: Server = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
-    response.write('data: {"choices":[{"index":0,"delta":{"content":"begun"}}]}\n\n');
+    // The end of a text waits for more, in which a key could go on.
+    const content = `begun ${"and goes on ".repeat(50)}`;
+    response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`);
     calls.push(new Promise((resolve) => response.on("close", resolve)));
   });
   const calls: Array<Promise<unknown>> = [];
