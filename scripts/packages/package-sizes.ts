@@ -15,7 +15,7 @@ export const SIZE_LIMITS: Readonly<Record<string, SizeLimit>> = {
   "@svc/create": { archive: 30, installed: 120 },
   "@svc/migrate": { archive: 88, installed: 330 },
   "@svc/client": { archive: 165, installed: 610 },
-  "@svc/server": { archive: 760, installed: 2950 },
+  "@svc/server": { archive: 775, installed: 3020 },
   "@svc/openai": { archive: 270, installed: 1090 },
   "@svc/anthropic": { archive: 165, installed: 600 },
   "@svc/google-genai": { archive: 200, installed: 720 },

@@ -113,7 +113,7 @@ function judgedItems(): TestSpan[] {
 describeOnEngines(READING_ENGINES, "experiments", (service) => {
   let server: Parameters<typeof send>[0];
   beforeAll(async () => {
-    server = service().server as typeof server;
+    server = service().server;
     await send(server, {
       spans: [
         ...[1, 2, 3].flatMap((n) => item("e-1", n)),

@@ -10,7 +10,7 @@ const START = Date.parse("2026-11-01T10:00:00.000Z");
 describeOnEngines(READING_ENGINES, "the filter language", (service) => {
   let server: Parameters<typeof send>[0];
   beforeAll(async () => {
-    server = service().server as typeof server;
+    server = service().server;
     await send(server, {
       scope: { name: "svc-sdk", version: "6.0.0" },
       spans: [

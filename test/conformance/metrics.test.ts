@@ -11,7 +11,7 @@ const at = (time: string): number => Date.parse(`${DAY}${time}Z`);
 describeOnEngines(READING_ENGINES, "metrics", (service) => {
   let server: Parameters<typeof send>[0];
   beforeAll(async () => {
-    server = service().server as typeof server;
+    server = service().server;
     const call = (n: number, time: string, milliseconds: number, attributes: Record<string, Value>) => ({
       spanId: String(n).repeat(16),
       traceId: (n < 3 ? "a" : "b").repeat(32),

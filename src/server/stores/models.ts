@@ -65,7 +65,7 @@ export async function countOwnModels(records: Records, projectId: string): Promi
   const row = await records.get(
     sql<{ count: number }>`SELECT count(*) AS count FROM models WHERE projectId = ${projectId}`,
   );
-  return Number(row?.count ?? 0);
+  return row?.count ?? 0;
 }
 
 /** Returns the model of a project with this id; undefined when there is none. */

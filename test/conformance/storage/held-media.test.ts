@@ -121,7 +121,7 @@ describeOnEngines(COMBINED_ENGINES, "held media", (service) => {
 
   /** Stores a trace that began at a time, with media that only it has brought. */
   async function trace(start: number): Promise<Stored> {
-    const server = service().server as Parameters<typeof send>[0];
+    const server = service().server;
     const traceId = randomBytes(16).toString("hex");
     const bytes = randomBytes(100);
     const sha256Hash = createHash("sha256").update(bytes).digest("base64");

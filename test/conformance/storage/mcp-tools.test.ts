@@ -51,7 +51,7 @@ describeOnEngines(EVERY, "tools of the MCP server", (service) => {
   const endpoint = (): URL => new URL(`${service().server.url}/mcp`);
 
   beforeAll(async () => {
-    const server = service().server as Parameters<typeof send>[0];
+    const server = service().server;
     await send(server, { spans: [...SPANS] });
     const call = callsOf(() => server);
     for (const prompt of PROMPTS) await call("POST", "/v2/prompts", prompt);
@@ -197,7 +197,7 @@ describeOnEngines(EVERY, "tools of the MCP server", (service) => {
   describe("recorded text", () => {
     const client = new Client({ name: "test", version: "1.0.0" });
     beforeAll(async () => {
-      const server = service().server as Parameters<typeof send>[0];
+      const server = service().server;
       await send(server, { spans: [...FORGED_SPANS] });
       const post = callsOf(() => server);
       await post("POST", "/v2/prompts", FORGED_PROMPT);

@@ -192,7 +192,7 @@ describeOnEngines(MEDIA_ENGINES, "media", (service) => {
   });
 
   test("a removed trace takes the contents along that nothing else uses", async () => {
-    const server = service().server as Parameters<typeof send>[0];
+    const server = service().server;
     const [own, shared] = [randomBytes(100), randomBytes(100)];
     const [traceId, other] = ["5".repeat(32), "6".repeat(32)];
     await send(server, { spans: [{ traceId }, { traceId: other, spanId: "6".repeat(16) }] });

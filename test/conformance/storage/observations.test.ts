@@ -40,7 +40,7 @@ function generation(model: string, input: string): NonNullable<TestSpan["attribu
 }
 
 describeOnEngines(OBSERVATION_ENGINES, "observations and scores", (service) => {
-  const server = (): Parameters<typeof send>[0] => service().server as Parameters<typeof send>[0];
+  const server = (): Parameters<typeof send>[0] => service().server;
   const call: Call = callsOf(server);
   const idsOf = async (query: Record<string, string>): Promise<unknown[]> =>
     (await observations(server(), query)).data.map((row) => row["id"]);

@@ -137,7 +137,7 @@ function serviceOf(number: number): Service {
 }
 
 function asServer(service: Service): Parameters<typeof observations>[0] {
-  return service as unknown as Parameters<typeof observations>[0];
+  return service;
 }
 
 /** Sends until a service has answered, to each in turn, as a client behind a load balancer does. */

@@ -274,7 +274,7 @@ test(
         end: start,
       };
     });
-    await send(service as unknown as RunningServer, { spans: days });
+    await send(service, { spans: days });
     await service.stop();
     const all = await storedObservations();
     const pruned = await inCluster("prune");

@@ -74,7 +74,7 @@ export const DOCUMENT_ENGINES = [SQLITE_FILE, SQLITE_MEMORY, ...servers({ name: 
 /** Engines on which traces and documents stand beside each other in every combination. */
 export const COMBINED_ENGINES: readonly StorageEngine[] = [
   ...DOCUMENT_ENGINES,
-  { name: "ClickHouse, with documents in PostgreSQL", start: withClickHouseAndPostgres },
+  ...servers({ name: "ClickHouse, with documents in PostgreSQL", start: withClickHouseAndPostgres }),
 ];
 
 /** Engines on which services with settings of their own run. */
