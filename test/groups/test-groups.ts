@@ -92,7 +92,7 @@ export const TEST_GROUPS: readonly TestGroup[] = [
   {
     name: "runtimes",
     because: "runs the contract in Bun, Deno, workerd, the edge runtime and Chromium",
-    inputs: ["src/core/platform", "src/otel/platform", "src/tracing/platform", "src/client/platform", "src/browser"],
+    inputs: ["src/core/platform", "src/otel/platform", "src/client/platform", "src/browser"],
     tests: ["e2e/runtimes/", "e2e/browser/"],
   },
   {

@@ -54,12 +54,17 @@ test("a project with such a name is not removed", async () => {
 
 test("an import with such a key is refused", async () => {
   const tally = new MoveTally();
+  const times = { createdAt: 0, updatedAt: 0 };
+  const planted = { id: "../../outside", name: "planted", metadata: "{}", retentionDays: null, ...times };
+  const project = JSON.stringify(["projects", planted]);
   const row = JSON.stringify(["contents", { projectId: "../../outside", id: "planted", ...EXPECTED }]);
   const part = JSON.stringify(["part", CONTENT.toString("base64")]);
+  tally.add("projects", project);
   tally.add("contents", row);
   tally.add("contents", part, false);
   const lines = [
     '["svc-server export",{"format":1,"service":"6.0.0"}]',
+    project,
     row,
     part,
     JSON.stringify(["end", tally.totals()]),

@@ -28,7 +28,8 @@ export function note(line: string): void {
 /** Returns the message of an error with that of its cause, which often tells what to do. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
+  const { message, cause } = error;
+  return cause instanceof Error && !message.includes(cause.message) ? `${message} (${cause.message})` : message;
 }
 
 /**

@@ -32,7 +32,9 @@ function readOperation({ op, path, value }: ScimPatchRequest["Operations"][numbe
 
 function attributeIn(path: string): string {
   if (!PATH.test(path)) throw scimProblem("invalidPath", `path: ${JSON.stringify(path)} names no attribute`);
-  return attributeName(path.replace(/\[.*\]/, ""));
+  const start = path.indexOf("[");
+  const end = path.indexOf("]");
+  return attributeName(start < 0 ? path : path.slice(0, start) + path.slice(end + 1));
 }
 
 function remove(attribute: string | undefined): ScimFields {

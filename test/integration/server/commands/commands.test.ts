@@ -127,7 +127,7 @@ describe("svc-server export and import", () => {
     const { code, stderr } = await runCommand(["import", "--data", directory, file]);
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/lines\.jsonl, line 3: Invalid OTLP trace export: traceId:absent/),
+      expect.stringMatching(/lines\.jsonl, line 3: 1 span is refused: the traceId is not 32 hexadecimal digits/),
     ]);
     const server = await startServer({ port: 0, dataDirectory: directory });
     expect((await observations(server)).data.map(({ name }) => name)).toEqual(["kept"]);

@@ -139,7 +139,7 @@ describe("paging", () => {
     try {
       // Few times and traces for many spans: the order within one millisecond must hold from page to page.
       const spans = Array.from({ length: 25 }, (_, i) => ({
-        traceId: String(i % 3).repeat(32),
+        traceId: String(1 + (i % 3)).repeat(32),
         spanId: (i + 1).toString(16).padStart(16, "0"),
         start: START + (i % 2),
       }));
