@@ -62,7 +62,8 @@ describe.skipIf(tools === undefined)("the manifests", () => {
   });
 
   test("of the composition are valid for Docker; the gateway is a profile", async () => {
-    const { stdout } = await run(join(tools!, "compose-spec"), ["-format", "json", "compose.yaml"], { cwd: DOCKER });
+    const options = ["-format", "json", "-no-interpolation", "compose.yaml"];
+    const { stdout } = await run(join(tools!, "compose-spec"), options, { cwd: DOCKER });
     const { services } = JSON.parse(stdout) as { services: Record<string, { profiles?: string[] }> };
     expect(Object.fromEntries(Object.entries(services).map(([name, { profiles = [] }]) => [name, profiles]))).toEqual({
       autoinstrumentation: [],
@@ -101,7 +102,8 @@ describe.skipIf(tools === undefined)("the manifests", () => {
   test("of a composition are invalid with a mistake", async () => {
     const wrong = (await readFile(join(DOCKER, "compose.yaml"), "utf8")).replace("service_healthy", "service_well");
     await writeFile(join(scratch, "compose.yaml"), wrong);
-    await expect(run(join(tools!, "compose-spec"), ["compose.yaml"], { cwd: scratch })).rejects.toThrow("condition");
+    const options = ["-no-interpolation", "compose.yaml"];
+    await expect(run(join(tools!, "compose-spec"), options, { cwd: scratch })).rejects.toThrow("condition");
   });
 });
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { LOCAL_KEYS } from "@svc/core/internal";
 import { type LocalUse, isLocalRequest, isLoopbackAddress } from "../http/local-request.ts";
 import { LOCAL_PROJECT } from "../storage/local-project.ts";
-import type { Records } from "../storage/records.ts";
+import { type Records, RecordsUnavailable } from "../storage/records.ts";
 import { type KeyPair, hasApiKey } from "../stores/api-keys.ts";
 
 /** Option of the command that opens the local project to the machine of the service whatever else it is started with. */
@@ -41,6 +41,8 @@ export class LocalAccess {
   readonly #records: Records;
   readonly #isOpened: boolean;
   readonly #closedBy: string | undefined;
+  /** Whether the local project had a key pair when the database answered last. */
+  #hadKeys: boolean | undefined;
 
   constructor(records: Records, exposure: Exposure) {
     this.#records = records;
@@ -52,7 +54,17 @@ export class LocalAccess {
   async closedBecause(): Promise<string | undefined> {
     if (this.#isOpened) return undefined;
     if (this.#closedBy !== undefined) return this.#closedBy;
-    return (await hasApiKey(this.#records, LOCAL_PROJECT.id)) ? OWN_KEYS_STORED : undefined;
+    return (await this.#hasKeys()) ? OWN_KEYS_STORED : undefined;
+  }
+
+  /** While the database does not answer, nobody makes a key pair: what it answered last is still true, and spans are stored. */
+  async #hasKeys(): Promise<boolean> {
+    try {
+      this.#hadKeys = await hasApiKey(this.#records, LOCAL_PROJECT.id);
+    } catch (error) {
+      if (!(error instanceof RecordsUnavailable) || this.#hadKeys === undefined) throw error;
+    }
+    return this.#hadKeys;
   }
 
   /** Resolves to true for a request that may use the local project without a key pair of the service's own. */

@@ -29,8 +29,9 @@ export async function admit(records: Records, rules: Rules, identity: Identity):
     const own = await findByAccount(records, identity);
     const known = own ?? (await findKnownUser(records, email));
     if (known !== undefined && known !== own && isBound(known.content, rules)) throw anotherAccount(email);
-    const role = roleOf(known?.content, rules, email);
-    if (role === undefined) throw noMember(email);
+    const role =
+      own !== undefined && isBound(own.content, rules) ? own.content.role : roleOf(known?.content, rules, email);
+    if (role === undefined || role === null) throw noMember(email);
     const account: Account = { provider: rules.issuer, issuer: identity.issuer, subject: identity.subject, email };
     if (known === undefined) return insertUser(records, { userName: email, name, role, projectRoles: {}, account });
     const userName = await nameAfter(records, known, email);
@@ -48,7 +49,10 @@ export async function admit(records: Records, rules: Rules, identity: Identity):
   });
 }
 
-/** Returns the role that somebody has after the sign-in; undefined for somebody who is not let in. */
+/**
+ * Returns the role that somebody has after the first sign-in, which binds the account: later ones change no role, whatever address the
+ * account has then. Returns undefined for somebody who is not let in.
+ */
 function roleOf(known: User | undefined, { owners, defaultRole }: Rules, email: string): MembershipRole | undefined {
   // Neither the list of owners nor the role of unknown people brings back somebody whose membership was ended.
   if (known !== undefined && known.role === null) return undefined;

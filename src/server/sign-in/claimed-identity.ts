@@ -40,6 +40,7 @@ export function identityIn(
         `Where only administrators set addresses, SVC_OIDC_TRUSTED_ISSUER=${token.iss} makes the claim unnecessary`,
     );
   }
+  if (token.sub === "") throw new Error("the provider names no account: sub is empty");
   const name = token["name"] ?? details?.["name"];
   return {
     issuer: token.iss,

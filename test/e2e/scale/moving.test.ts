@@ -222,7 +222,7 @@ test.each([
   [
     "is of a newer format",
     (lines: string[]) => lines.with(0, '["svc-server export",{"format":99}]'),
-    /is of format 99, and this service reads formats up to 1/,
+    /is of format 99, and this service reads formats up to 2/,
   ],
   ["has two exports", (lines: string[]) => [...lines, ...lines], /goes on after the end of the export/],
 ])("a file that %s is refused before anything is stored", async (_what, damage, problem) => {

@@ -1,3 +1,4 @@
+import { bodyOwnerOf } from "../../http/body/body-owner.ts";
 import { readJsonBody } from "../../http/body/json-body.ts";
 import { accessError, foundOr404, namedError } from "../../http/http-errors.ts";
 import { isFromOwnPage } from "../../http/own-page.ts";
@@ -28,7 +29,7 @@ export const playgroundRoutes: readonly Route[] = [
     const { service, projectId, context, access } = request;
     const { incoming } = context.env;
     if (!isFromOwnPage(incoming)) throw accessError(403, "Only the page of this service may run a model");
-    const body = await readJsonBody(incoming, MAX_RUN_BYTES);
+    const body = await readJsonBody(incoming, bodyOwnerOf(access), MAX_RUN_BYTES);
     checkRunRequest(body);
     const connections = await listConnections(service.records, projectId, await circumstancesOf(request));
     const chosen = foundOr404(

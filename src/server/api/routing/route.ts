@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { AccessLevel } from "../../http/access.ts";
 import { type Operation, operationOf } from "../../http/api-document.ts";
+import { bodyOwnerOf } from "../../http/body/body-owner.ts";
 import { readJsonBody } from "../../http/body/json-body.ts";
 import { checkBody, readQuery } from "../../http/request-validation.ts";
 import { withStoredIds } from "../../http/stored-ids.ts";
@@ -108,10 +109,14 @@ function readParameters(operation: Operation, { context: { req } }: Caller): Omi
   return { params: withStoredIds(req.param()), query: withStoredIds(readQuery(operation, req.queries())) };
 }
 
-async function readBody(operation: Operation, { context }: Caller, maxBytes: number | undefined): Promise<unknown> {
+async function readBody(
+  operation: Operation,
+  { context, access }: Caller,
+  maxBytes: number | undefined,
+): Promise<unknown> {
   const { incoming } = context.env;
   if (operation.body === undefined || (isEmpty(incoming) && !operation.isBodyRequired)) return undefined;
-  const body = await readJsonBody(incoming, maxBytes);
+  const body = await readJsonBody(incoming, bodyOwnerOf(access), maxBytes);
   checkBody(operation, body);
   return withStoredIds(body);
 }

@@ -1,4 +1,5 @@
 import type { HttpError } from "../../http/http-errors.ts";
+import { bodyOwnerOf } from "../../http/body/body-owner.ts";
 import { readJsonBody } from "../../http/body/json-body.ts";
 import { isObject } from "../../http/json.ts";
 import { readScoreQuery } from "../../query/score-query.ts";
@@ -10,7 +11,7 @@ import { storeScores } from "./score-storing.ts";
 export const scoreRoutes: readonly Route[] = [
   /** Stores one score, or a list. Of a list, stores the valid scores together and names the invalid ones. */
   rawRoute("scores_create", async ({ service, projectAccess, context }) => {
-    const body = await readJsonBody(context.env.incoming);
+    const body = await readJsonBody(context.env.incoming, bodyOwnerOf(projectAccess));
     const now = Date.now();
     if (!Array.isArray(body) || !service.version.takesScoreLists) {
       const [score] = await storeScores(service, projectAccess, [body], now);

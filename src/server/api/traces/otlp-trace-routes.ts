@@ -1,6 +1,7 @@
 import { SVC_INGESTION_VERSION, SvcHeaders } from "@svc/core/internal";
 import type { Context } from "hono";
 import { exportError } from "../../http/http-errors.ts";
+import { projectOwner } from "../../http/body/body-owner.ts";
 import { withBody } from "../../http/body/request-body.ts";
 import type { OtlpFormat } from "../../ingest/otlp/otlp-decoding.ts";
 import type { SpanSource } from "../../ingest/span-source.ts";
@@ -65,7 +66,7 @@ async function ingest(service: Service, context: Context<ServiceEnvironment>, so
   const { observations, metrics, log, dataDirectory } = service;
   checkIngestionVersion((name) => context.req.header(name));
   const format = exportFormat(context);
-  const outcome = await withBody(context.env.incoming, async (body) => {
+  const outcome = await withBody(context.env.incoming, projectOwner(source.projectId), async (body) => {
     const settled = metrics?.exportWaits(body.byteLength);
     const settling = await observations.ingest(format, body, source);
     settled?.(settling);

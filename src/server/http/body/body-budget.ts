@@ -1,3 +1,5 @@
+import type { BodyOwner } from "./body-owner.ts";
+
 /** Maximum bytes of bodies as sent, over all requests under way: 128 MiB. */
 const MAX_SENT_BYTES = 128 * 1024 * 1024;
 
@@ -7,48 +9,93 @@ const MAX_PLAIN_BYTES = 128 * 1024 * 1024;
 /** Maximum ratio of decompressed bytes to compressed bytes in deflate. */
 const MAX_COMPRESSION = 1_032;
 
+/** Memory that owners share: how much is taken, and by whom. */
+class SharedMemory {
+  readonly #max: number;
+  readonly #byOwner = new Map<string, number>();
+  #taken = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** Returns true while there is room for these bytes, whoever wants it. */
+  hasRoom(bytes: number): boolean {
+    return this.#taken + bytes <= this.#max;
+  }
+
+  /** Returns true while the share of an owner has room for these bytes. What is larger than a share has room where nothing is taken. */
+  isWithinShare({ name, share }: BodyOwner, bytes: number): boolean {
+    const taken = this.#byOwner.get(name) ?? 0;
+    return taken === 0 || taken + bytes <= this.#max * share;
+  }
+
+  /** Takes bytes, or gives them back when `bytes` is negative. */
+  take({ name }: BodyOwner, bytes: number): void {
+    this.#taken += bytes;
+    const taken = (this.#byOwner.get(name) ?? 0) + bytes;
+    if (taken > 0) this.#byOwner.set(name, taken);
+    else this.#byOwner.delete(name);
+  }
+}
+
+/** Compressed body that waits for memory. */
+interface Waiting {
+  readonly owner: BodyOwner;
+  readonly bytes: number;
+  readonly proceed: () => void;
+}
+
 /**
- * Memory for the bodies of all requests under way. A body that arrives when the memory is full is refused. Decompression waits
- * until there is room for the largest size that the body may reach.
+ * Memory for the bodies of all requests under way. A body that arrives when the memory, or the share of its owner, is full is refused.
+ * Decompression waits until there is room for the largest size that the body may reach.
  */
 export class BodyBudget {
-  #sent = 0;
-  #plain = 0;
-  readonly #waiting: Array<{ bytes: number; proceed: () => void }> = [];
+  readonly #sent = new SharedMemory(MAX_SENT_BYTES);
+  readonly #plain = new SharedMemory(MAX_PLAIN_BYTES);
+  #waiting: Waiting[] = [];
 
   /** Takes memory for bytes that arrived. Returns false when too little memory is left: the request cannot be read now. */
-  takeSent(bytes: number): boolean {
-    if (this.#sent + bytes > MAX_SENT_BYTES) return false;
-    this.#sent += bytes;
+  takeSent(owner: BodyOwner, bytes: number): boolean {
+    if (!this.#sent.hasRoom(bytes) || !this.#sent.isWithinShare(owner, bytes)) return false;
+    this.#sent.take(owner, bytes);
     return true;
   }
 
   /** Gives back the memory that {@link takeSent} took. */
-  giveSent(bytes: number): void {
-    this.#sent -= bytes;
+  giveSent(owner: BodyOwner, bytes: number): void {
+    this.#sent.take(owner, -bytes);
   }
 
   /**
    * Takes memory for the largest size that a compressed body may reach, as soon as there is room. Resolves to that size, in
    * bytes.
    */
-  async takePlain(compressedBytes: number, maxBytes: number): Promise<number> {
+  async takePlain(owner: BodyOwner, compressedBytes: number, maxBytes: number): Promise<number> {
     const bytes = Math.min(maxBytes, compressedBytes * MAX_COMPRESSION);
-    if (this.#waiting.length > 0 || this.#plain + bytes > MAX_PLAIN_BYTES) {
-      await new Promise<void>((resolve) => this.#waiting.push({ bytes, proceed: resolve }));
-    } else {
-      this.#plain += bytes;
-    }
+    await new Promise<void>((proceed) => {
+      this.#waiting.push({ owner, bytes, proceed });
+      this.#proceed();
+    });
     return bytes;
   }
 
-  /** Gives back memory that {@link takePlain} took, and lets waiting bodies proceed in their order. */
-  givePlain(bytes: number): void {
-    this.#plain -= bytes;
-    for (let [first] = this.#waiting; first && this.#plain + first.bytes <= MAX_PLAIN_BYTES; [first] = this.#waiting) {
-      this.#waiting.shift();
-      this.#plain += first.bytes;
-      first.proceed();
-    }
+  /** Gives back memory that {@link takePlain} took, and lets waiting bodies proceed. */
+  givePlain(owner: BodyOwner, bytes: number): void {
+    this.#plain.take(owner, -bytes);
+    this.#proceed();
+  }
+
+  /** Lets waiting bodies proceed in their order. A body whose owner has its share waits without delaying those of others. */
+  #proceed(): void {
+    let isFull = false;
+    this.#waiting = this.#waiting.filter(({ owner, bytes, proceed }) => {
+      if (isFull || !this.#plain.isWithinShare(owner, bytes)) return true;
+      isFull = !this.#plain.hasRoom(bytes);
+      if (isFull) return true;
+      this.#plain.take(owner, bytes);
+      proceed();
+      return false;
+    });
   }
 }

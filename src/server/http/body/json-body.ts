@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isExactNumber, parseExactJson } from "@svc/core/internal";
 import { invalidRequest, namedError } from "../http-errors.ts";
+import type { BodyOwner } from "./body-owner.ts";
 import { withBody } from "./request-body.ts";
 
 /** Maximum bytes of a body that is not a trace export. */
@@ -18,8 +19,12 @@ const PROBLEMS = {
 } as const;
 
 /** Reads the body of a request as JSON. Numbers keep their digits. Throws the answer for a body that cannot be read. */
-export async function readJsonBody(incoming: IncomingMessage, maxBytes: number = MAX_BYTES): Promise<unknown> {
-  return withBody(incoming, parse, {
+export async function readJsonBody(
+  incoming: IncomingMessage,
+  owner: BodyOwner,
+  maxBytes: number = MAX_BYTES,
+): Promise<unknown> {
+  return withBody(incoming, owner, parse, {
     maxBytes,
     refuse: (status, reason, headers) => namedError(PROBLEMS[status], reason, headers),
   });

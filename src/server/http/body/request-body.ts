@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { BodyBudget } from "./body-budget.ts";
+import type { BodyOwner } from "./body-owner.ts";
 import { type ContentEncoding, contentEncodings } from "./content-encoding.ts";
 import { exportError } from "../http-errors.ts";
 
@@ -25,11 +26,12 @@ export interface BodyOptions {
 /**
  * Runs `work` on the whole decompressed body of a request. The body has a buffer of its own, which can be moved to another
  * thread. Its bytes count as under way until the work is done. Throws an answer with status 413 as soon as the body passes the
- * limit, 415 for an unknown encoding, 503 when the bodies under way leave no memory for this body, 400 for a body that cannot
+ * limit, 415 for an unknown encoding, 503 when the bodies under way, or those of its owner, leave no memory for this body, 400 for a body that cannot
  * be decompressed.
  */
 export async function withBody<T>(
   incoming: IncomingMessage,
+  owner: BodyOwner,
   work: (body: Uint8Array<ArrayBuffer>) => Promise<T> | T,
   { maxBytes = MAX_EXPORT_BYTES, refuse = exportError }: BodyOptions = {},
 ): Promise<T> {
@@ -37,19 +39,20 @@ export async function withBody<T>(
   if (encodings === undefined) {
     throw refuse(415, "Unsupported content encoding: send gzip, deflate or no compression");
   }
-  const reading: Reading = { maxBytes, refuse, sent: 0, plain: 0 };
+  const reading: Reading = { owner, maxBytes, refuse, sent: 0, plain: 0 };
   try {
     let body = await receive(incoming, reading);
     for (const encoding of encodings) body = await decompress(body, encoding, reading);
     return await work(body);
   } finally {
-    budget.giveSent(reading.sent);
-    budget.givePlain(reading.plain);
+    budget.giveSent(owner, reading.sent);
+    budget.givePlain(owner, reading.plain);
   }
 }
 
 /** One body, with the bytes that it has taken from the budget. */
 interface Reading {
+  owner: BodyOwner;
   maxBytes: number;
   refuse: Refuse;
   sent: number;
@@ -74,8 +77,8 @@ async function receive(incoming: IncomingMessage, reading: Reading): Promise<Uin
     };
     const onData = (chunk: Buffer): void => {
       if (reading.sent + chunk.length > maxBytes) return stop(tooLarge("body", reading));
-      if (!budget.takeSent(chunk.length)) {
-        const reason = "The bodies of other requests fill the memory there is for them: send it again later";
+      if (!budget.takeSent(reading.owner, chunk.length)) {
+        const reason = "The bodies of requests under way fill the memory there is for them: send it again later";
         return stop(refuse(503, reason, { "Retry-After": RETRY_AFTER_S }));
       }
       reading.sent += chunk.length;
@@ -93,15 +96,15 @@ async function decompress(
   { name, decompress: plainOf }: ContentEncoding,
   reading: Reading,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { maxBytes, refuse } = reading;
+  const { owner, maxBytes, refuse } = reading;
   // One encoding inside another: release the memory of the outer one before waiting for the inner one.
-  budget.givePlain(reading.plain);
+  budget.givePlain(owner, reading.plain);
   reading.plain = 0;
-  reading.plain = await budget.takePlain(body.length, maxBytes);
+  reading.plain = await budget.takePlain(owner, body.length, maxBytes);
   try {
     const plain = await plainOf(body, { maxOutputLength: maxBytes });
     // Give back the part that the decompressed body did not need.
-    budget.givePlain(reading.plain - plain.length);
+    budget.givePlain(owner, reading.plain - plain.length);
     reading.plain = plain.length;
     return owned(plain);
   } catch (error) {

@@ -11,6 +11,7 @@ import type { FileDamage } from "../../storage/sqlite/file-damage.ts";
 import { workerOptions } from "../../storage/worker-options.ts";
 import type { OtlpFormat } from "../otlp/otlp-decoding.ts";
 import type { SpanSource } from "../span-source.ts";
+import { ProjectTurns } from "./project-turns.ts";
 import type {
   Outcomes,
   TaskOutcome,
@@ -36,6 +37,7 @@ export class WriterClient implements StatementWriter {
   readonly #settings: WriterSettings;
   readonly #waiting = new Map<number, Waiting>();
   readonly #damage: FileDamage;
+  readonly #turns = new ProjectTurns();
   #worker: Worker | undefined;
   #lastId = 0;
 
@@ -47,9 +49,11 @@ export class WriterClient implements StatementWriter {
     this.#worker = this.#start();
   }
 
-  /** Sends one export to the writer. The bytes move to its thread and are no longer readable here. Never rejects. */
+  /** Sends one export to the writer, when its project has its turn. The bytes move to its thread and are no longer readable here. Never rejects. */
   async ingest(format: OtlpFormat, body: Uint8Array<ArrayBuffer>, source: SpanSource): Promise<WriteOutcome> {
-    return this.#ask({ kind: "export", format, body, source }, [body.buffer]);
+    return this.#turns.run(source.projectId, body.length, async () =>
+      this.#ask({ kind: "export", format, body, source }, [body.buffer]),
+    );
   }
 
   async execute(statements: Statement[]): Promise<StatementResult[]> {

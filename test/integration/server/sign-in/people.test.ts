@@ -206,11 +206,23 @@ describe("an account", () => {
     expect(await membersNamed("admin-of-all@example.com")).toMatchObject([{ role: "ADMIN" }]);
   });
 
+  it("that is bound stays what it is with the address of an owner", async () => {
+    const id = await member("climber@example.com", "VIEWER");
+    await provider.tell({ email: "climber@example.com", email_verified: true });
+    await signInAs(url, "climber");
+    await provider.tell({ email: "boss@example.com", email_verified: true });
+    expect((await signInAs(url, "climber")).status).toBe(200);
+    expect((await members()).find(({ userId }) => userId === id)?.role).toBe("VIEWER");
+  });
+
   it("of an ended membership does not come back by the list of owners, nor with another address", async () => {
     await provider.tell({ email: "gone@example.com", email_verified: true });
     await signInAs(url, "gone");
     const [gone] = await membersNamed("gone@example.com");
     expect(gone?.role).toBe("OWNER");
+    await asOrganization("PUT", "/public/organizations/memberships", { userId: gone?.userId, role: "VIEWER" });
+    expect((await signInAs(url, "gone")).status).toBe(200);
+    expect(await membersNamed("gone@example.com")).toMatchObject([{ role: "VIEWER" }]);
     await asOrganization("DELETE", `/public/scim/Users/${gone?.userId}`);
     expect((await signInAs(url, "gone")).text).toContain("is no member of this service");
     await provider.tell({ email: "new-name@example.com", email_verified: true });
