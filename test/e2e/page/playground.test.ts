@@ -24,7 +24,8 @@ beforeAll(async () => {
   server = await startServer({ port: 0, memory: true });
   await runExample(server.url, EXAMPLE);
   standIn = await OpenAIStandIn.start();
-  Object.assign(process.env, variables, { OPENAI_BASE_URL: standIn.perform({}).url });
+  // The key goes to the address of the environment and what lies below it: each performance has a path of its own.
+  Object.assign(process.env, variables, { OPENAI_BASE_URL: new URL("/", standIn.perform({}).url).href });
 });
 afterAll(async () => {
   for (const name of Object.keys(variables)) {
