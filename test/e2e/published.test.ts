@@ -103,7 +103,6 @@ function recordTheirCalls(): void {
 /**
  * Budgets of a minified and compressed bundle with one import, without peer dependencies: just above today's size. The last column
  * is the previous generation's size, absent where it had no such package. `observeOpenAI` does more: every endpoint of `openai`, its streams and the sent request.
- * Lean spans take 1.7 kB of each bundle that makes observations. Bundles for platforms without Node do not have them.
  */
 const BUNDLES: Array<[name: string, from: string, mostKilobytes: number, previousKilobytes?: number]> = [
   ["ChatMessageType", "@svc/client", 0.3, 2.8],

@@ -158,7 +158,8 @@ describe("the playground", () => {
     await page.getByLabel("Text of message 2").fill("Which ocean?");
     await page.getByLabel("Model").fill("gpt-4o-mini");
     await page.getByRole("button", { name: "Run" }).click();
-    await run(page, 1).getByText("South Atlantic").waitFor();
+    // The last characters may be the beginning of the key in one of its forms: they are held back until the next arrive.
+    await run(page, 1).getByText("South Atlant").waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     expect((await performance.nextEnd()).wasLeft).toBe(true);
     await run(page, 1).getByRole("status").getByText("Stopped in the playground").waitFor();

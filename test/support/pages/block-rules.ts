@@ -120,7 +120,7 @@ const RULES: readonly BlockRule[] = [
     },
   },
   { page: "docs/datasets.md", has: "questions-1", prints: "When does my order ship?" },
-  { page: "docs/datasets.md", prints: " items" },
+  { page: "docs/datasets.md", has: "failed calls", prints: " items" },
   {
     page: "docs/edge-and-browsers.md",
     has: "in the page",
