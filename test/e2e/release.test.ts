@@ -103,7 +103,9 @@ describe("a release, which runs no tests", () => {
     keepPassed(TEST_GROUPS, folder);
     expect(refusalsOfGroups(folder)).toEqual([]);
     await writeFile(join(folder, "docker/changed"), "");
-    expect(refusalsOfGroups(folder)).toEqual([expect.stringContaining("tests passed: containers, reverse proxies. Run")]);
+    expect(refusalsOfGroups(folder)).toEqual([
+      expect.stringContaining("tests passed: containers, reverse proxies. Run"),
+    ]);
     await git("clean", "--force", "--quiet", "docker", "test/groups");
     await git("checkout", "--", ".");
   });
