@@ -1,33 +1,24 @@
 import type { BodyOwner } from "./body-owner.ts";
 
-/** Maximum bytes of bodies as sent, over all requests under way: 128 MiB. */
-const MAX_SENT_BYTES = 128 * 1024 * 1024;
-
-/** Maximum bytes of decompressed bodies, over all requests under way: 128 MiB. */
-const MAX_PLAIN_BYTES = 128 * 1024 * 1024;
+/** Maximum bytes of bodies as sent, and of decompressed bodies, over all requests under way: 160 MiB, of which an owner has a part. */
+const MAX_BYTES = 160 * 1024 * 1024;
 
 /** Maximum ratio of decompressed bytes to compressed bytes in deflate. */
 const MAX_COMPRESSION = 1_032;
 
 /** Memory that owners share: how much is taken, and by whom. */
 class SharedMemory {
-  readonly #max: number;
   readonly #byOwner = new Map<string, number>();
   #taken = 0;
 
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  /** Returns true while there is room for these bytes, whoever wants it. */
+  /** Returns true while there is room for these bytes. */
   hasRoom(bytes: number): boolean {
-    return this.#taken + bytes <= this.#max;
+    return this.#taken + bytes <= MAX_BYTES;
   }
 
-  /** Returns true while the share of an owner has room for these bytes. What is larger than a share has room where nothing is taken. */
-  isWithinShare({ name, share }: BodyOwner, bytes: number): boolean {
-    const taken = this.#byOwner.get(name) ?? 0;
-    return taken === 0 || taken + bytes <= this.#max * share;
+  /** Returns true while an owner may take these bytes. */
+  isWithinShare({ name, maxBytes }: BodyOwner, bytes: number): boolean {
+    return (this.#byOwner.get(name) ?? 0) + bytes <= maxBytes;
   }
 
   /** Takes bytes, or gives them back when `bytes` is negative. */
@@ -51,8 +42,8 @@ interface Waiting {
  * Decompression waits until there is room for the largest size that the body may reach.
  */
 export class BodyBudget {
-  readonly #sent = new SharedMemory(MAX_SENT_BYTES);
-  readonly #plain = new SharedMemory(MAX_PLAIN_BYTES);
+  readonly #sent = new SharedMemory();
+  readonly #plain = new SharedMemory();
   #waiting: Waiting[] = [];
 
   /** Takes memory for bytes that arrived. Returns false when too little memory is left: the request cannot be read now. */

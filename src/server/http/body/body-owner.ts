@@ -1,25 +1,25 @@
 import type { Access } from "../access.ts";
 
-/** Whoever sends bodies. Owners share the memory for bodies, so that none takes all of it. */
+/** Sender of bodies. Owners share the memory for bodies, so that none takes all of it. */
 export interface BodyOwner {
   readonly name: string;
-  /** Share of the memory that the bodies of this owner may have at once. */
-  readonly share: number;
+  /** Bytes that the bodies of this owner may have at once. */
+  readonly maxBytes: number;
 }
 
-/** Shares of a key pair or a person, and of a public key, which stands in web pages. */
-const SHARE = 3 / 4;
-const PUBLIC_SHARE = 1 / 8;
+/** Bytes of a project, and of its public key, which stands in web pages: 128 MiB and 16 MiB. */
+const MAX_BYTES = 128 * 1024 * 1024;
+const MAX_PUBLIC_BYTES = 16 * 1024 * 1024;
 
 /** Returns the owner of the bodies of a request with this access. */
 export function bodyOwnerOf(access: Access | undefined): BodyOwner {
-  if (access === undefined) return { name: "nobody", share: PUBLIC_SHARE };
-  if (access.level === "organization") return { name: "organization", share: SHARE };
+  if (access === undefined) return { name: "nobody", maxBytes: MAX_PUBLIC_BYTES };
+  if (access.level === "organization") return { name: "organization", maxBytes: MAX_BYTES };
   const { level, projectId } = access;
-  return level === "scores" ? { name: `public ${projectId}`, share: PUBLIC_SHARE } : projectOwner(projectId);
+  return level === "scores" ? { name: `public ${projectId}`, maxBytes: MAX_PUBLIC_BYTES } : projectOwner(projectId);
 }
 
 /** Returns the owner of the bodies that are sent with a key pair of a project, or by a person in it. */
 export function projectOwner(projectId: string): BodyOwner {
-  return { name: `project ${projectId}`, share: SHARE };
+  return { name: `project ${projectId}`, maxBytes: MAX_BYTES };
 }
