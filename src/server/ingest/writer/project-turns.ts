@@ -15,9 +15,26 @@ export class ProjectTurns {
   /** Waiting exports by project, in the order of the projects' turns. */
   readonly #waiting = new Map<string, Waiting[]>();
   #bytes = 0;
+  readonly #open = new Set<Promise<void>>();
 
   /** Runs `store` when the project has its turn. `bytes` is the size of the export. */
   async run<T>(projectId: string, bytes: number, store: () => Promise<T>): Promise<T> {
+    const stored = this.#run(projectId, bytes, store);
+    const end = stored.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#open.add(end);
+    void end.then(() => this.#open.delete(end));
+    return stored;
+  }
+
+  /** Resolves when every export so far is stored or refused. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#open);
+  }
+
+  async #run<T>(projectId: string, bytes: number, store: () => Promise<T>): Promise<T> {
     await new Promise<void>((proceed) => {
       const queue = this.#waiting.get(projectId);
       if (queue === undefined) this.#waiting.set(projectId, [{ bytes, proceed }]);

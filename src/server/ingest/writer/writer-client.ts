@@ -79,6 +79,7 @@ export class WriterClient implements StatementWriter {
 
   /** Ends the writer after all its tasks are stored. */
   async close(): Promise<void> {
+    await this.#turns.settled();
     const worker = this.#worker;
     if (worker === undefined) return;
     const ended = new Promise((resolve) => worker.once("exit", resolve));

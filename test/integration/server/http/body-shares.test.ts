@@ -66,7 +66,8 @@ it("exports of projects take turns, whatever one of them has waiting", async () 
     store("b", "b2", 100),
   ];
   open();
-  await Promise.all(all);
+  await turns.settled();
   // The second was the first to wait.
   expect(stored).toEqual(["a1", "a2", "b1", "c1", "a3", "b2", "a4"]);
+  await Promise.all(all);
 });
