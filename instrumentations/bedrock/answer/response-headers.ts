@@ -10,12 +10,10 @@ interface Result {
 
 /** Headers of answers, by the object that the application gets: the SDK drops the headers with token counts. */
 const headers = new WeakMap<object, Fields>();
-const watched = new WeakSet<object>();
 
 /** Has a client keep the headers with token counts. */
 export function watchHeaders(client: unknown): void {
-  // Outside of the link that makes the answer of the response.
-  addMiddleware(watched, client, { step: "deserialize", priority: "high" }, keepHeaders);
+  addMiddleware(client, keepHeaders);
 }
 
 /** Returns the headers of an answer; undefined when they have no token counts. */

@@ -1,10 +1,8 @@
 import type { Access } from "../http/access.ts";
 import { accessError } from "../http/http-errors.ts";
+import { isReading } from "../http/reading-methods.ts";
 import { removeIfGone } from "../stores/project-removal.ts";
 import type { Service } from "./service.ts";
-
-/** Methods that store nothing. */
-const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 /**
  * Handles a request that may store something in its project. When the project was removed meanwhile, removes what was stored, and throws
@@ -16,7 +14,7 @@ export async function inProject<T>(
   access: Access | undefined,
   handle: () => Promise<T>,
 ): Promise<T> {
-  if (READING.has(method) || access === undefined || access.level === "organization") return handle();
+  if (isReading(method) || access === undefined || access.level === "organization") return handle();
   const [handled] = await Promise.allSettled([handle()]);
   if (await removeIfGone(service, access.projectId)) {
     throw accessError(401, "The project of these keys was deleted. Nothing of this request is stored");

@@ -29,9 +29,8 @@ export async function admit(records: Records, rules: Rules, identity: Identity):
     const own = await findByAccount(records, identity);
     const known = own ?? (await findKnownUser(records, email));
     if (known !== undefined && known !== own && isBound(known.content, rules)) throw anotherAccount(email);
-    const role =
-      own !== undefined && isBound(own.content, rules) ? own.content.role : roleOf(known?.content, rules, email);
-    if (role === undefined || role === null) throw noMember(email);
+    const role = roleOf(known?.content, rules, email);
+    if (role === undefined) throw noMember(email);
     const account: Account = { provider: rules.issuer, issuer: identity.issuer, subject: identity.subject, email };
     if (known === undefined) return insertUser(records, { userName: email, name, role, projectRoles: {}, account });
     const userName = await nameAfter(records, known, email);
@@ -50,13 +49,15 @@ export async function admit(records: Records, rules: Rules, identity: Identity):
 }
 
 /**
- * Returns the role that somebody has after the first sign-in, which binds the account: later ones change no role, whatever address the
- * account has then. Returns undefined for somebody who is not let in.
+ * Returns the role that somebody has after a sign-in; undefined for somebody who is not let in. The first sign-in, which binds the account,
+ * may make an owner. Later ones change no role, whatever address the account has then.
  */
-function roleOf(known: User | undefined, { owners, defaultRole }: Rules, email: string): MembershipRole | undefined {
-  // Neither the list of owners nor the role of unknown people brings back somebody whose membership was ended.
+function roleOf(known: User | undefined, rules: Rules, email: string): MembershipRole | undefined {
+  const { owners, defaultRole } = rules;
+  // Neither the list of owners nor the role of unknown people restores a membership that was ended.
   if (known !== undefined && known.role === null) return undefined;
-  if (owners.some((owner) => isSameUserName(owner, email))) return "OWNER";
+  const isFirst = known === undefined || !isBound(known, rules);
+  if (isFirst && owners.some((owner) => isSameUserName(owner, email))) return "OWNER";
   return known === undefined ? defaultRole : (known.role ?? undefined);
 }
 
