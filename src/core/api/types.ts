@@ -117,7 +117,7 @@ export type ScimProblem = {
   schemas: string[];
   /** Kind of the mistake, such as `uniqueness` or `invalidValue`. */
   scimType?: string | undefined;
-  /** What cannot be used, and why. */
+  /** Field that cannot be used, and the reason. */
   detail: string;
   status: number | string;
 };
@@ -1605,7 +1605,7 @@ export type ScoreSubjectV3 =
   | ScoreSubjectSessionV3
   | ScoreSubjectExperimentV3;
 
-/** Who wrote a score; null for one that was stored before the service kept it. */
+/** Writer of a score; null for one that was stored before the service kept it. */
 export type ScoreWriterV3 = {
   kind: "PUBLIC_KEY" | "KEY_PAIR" | "PERSON";
   /** The public key, or the id of the member. */

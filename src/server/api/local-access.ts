@@ -41,7 +41,7 @@ export class LocalAccess {
   readonly #records: Records;
   readonly #isOpened: boolean;
   readonly #closedBy: string | undefined;
-  /** Whether the local project had a key pair when the database answered last. */
+  /** True when the local project had a key pair as of the latest answer of the database; undefined before the first. */
   #hadKeys: boolean | undefined;
 
   constructor(records: Records, exposure: Exposure) {

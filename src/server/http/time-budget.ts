@@ -17,7 +17,7 @@ interface Spent {
 
 /**
  * Time that each project may take of something that all projects share, such as the one thread that writes. What one project
- * has used up is used up for it alone, until its period ends. Counted is the processor time of this thread, so that a busy machine takes
+ * has used up is used up for that project only, until its period ends. Counted is the processor time of this thread, so that a busy machine takes
  * nothing from a project; Node 22 has only the time that passes.
  */
 export class TimeBudget {

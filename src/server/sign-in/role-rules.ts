@@ -9,7 +9,7 @@ interface Action {
   readonly path: string;
 }
 
-/** What a method does: `reads` is GET and HEAD, `removes` is DELETE, `changes` is any other. */
+/** Effect of a method: `reads` is GET and HEAD, `removes` is DELETE, `changes` is any other. */
 type MethodClass = "reads" | "changes" | "removes";
 
 /**

@@ -14,7 +14,7 @@ export interface Change {
   method: string;
   /** Path of the request, without its query; of a score, its own path. */
   path: string;
-  /** What became of a score that a person gave. */
+  /** Outcome of a score that a person gave. */
   outcome?: "created" | "replaced";
   /** Reason why the request was refused; undefined for a change that was made. */
   refused?: string;

@@ -33,7 +33,7 @@ export interface Score extends ScoreWriter {
 /** Groups of optional fields that a reader can request. */
 export type ScoreGroup = "details" | "subject" | "annotation" | "history";
 
-/** What became of a score that was to be stored. Refused: its writer may not replace the score with its id. */
+/** Outcome of a score that was to be stored. Refused: its writer may not replace the score with its id. */
 export type ScoreOutcome = "created" | "replaced" | "refused";
 
 /** Columns that every read of scores returns. */

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 export interface Namespace {
   /** Address of the pod, seen from the test. */
   readonly address: string;
-  /** What a command in the pod begins with. */
+  /** Beginning of a command in the pod. */
   readonly prefix: readonly string[];
   remove(): void;
 }

@@ -62,7 +62,7 @@ export async function startProxy(
   };
 }
 
-/** What Debian's nginx.conf has around its servers, for one process in the foreground. */
+/** Part of Debian's nginx.conf around its servers, for one process in the foreground. */
 function aroundServers(servers: string, folder: string): string {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,

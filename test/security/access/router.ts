@@ -20,7 +20,7 @@ const PASSING_ON: ReadonlySet<string> = new Set([
   "/project/:projectId/*",
 ]);
 
-/** What the routes are made from: the storage of media decides on headers, and the sign-in adds routes. */
+/** Parts that the routes are made from: the storage of media decides on headers, and the sign-in adds routes. */
 const SERVICE = {
   mediaContents: { transfer: { kind: "service" } },
   signIn: { publicUrl: "http://localhost" },

@@ -3,7 +3,7 @@ import { vi } from "vitest";
 /** Stream of events that is being read. */
 export interface OpenStream {
   readonly status: number;
-  /** What has come so far. */
+  /** Text that has come so far. */
   text(): string;
   /** Waits until a text has come. */
   has(text: string): Promise<void>;

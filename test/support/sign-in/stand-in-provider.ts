@@ -2,7 +2,7 @@
 import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { type HttpServer, startHttpServer } from "../http/http-server.ts";
 
-/** What the provider says of a person, beside the subject. */
+/** Claims of the provider about a person, beside the subject. */
 export type PersonClaims = Readonly<Record<string, unknown>>;
 
 /** Sign-in that waits for the code to be redeemed. */

@@ -3,7 +3,7 @@ import { foundOr404 } from "../../http/http-errors.ts";
 import { type Route, ownRoute, route } from "../routing/route.ts";
 import { MAX_RESULTS, SCHEMA, SCIM_PATH } from "./scim-names.ts";
 
-/** What this service supports of SCIM, for identity providers that ask. */
+/** Parts of SCIM that this service supports, for identity providers that ask. */
 export const scimFeatureRoutes: readonly Route[] = [
   route("scim_getServiceProviderConfig", () => {
     const no = { supported: false };

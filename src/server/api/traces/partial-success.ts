@@ -6,7 +6,7 @@ import { findProject } from "../../stores/projects.ts";
 import { EXPORT_RESPONSE, PARTIAL_SUCCESS, ProtobufWriter } from "@svc/core/internal/protobuf";
 import type { Service } from "../service.ts";
 
-/** What the answer to an export says beside its success, by OTLP's `partialSuccess`. */
+/** Remarks of the answer to an export beside its success, by OTLP's `partialSuccess`. */
 export interface PartialSuccess {
   /** Number of spans that are not stored. With 0, the message is a warning. */
   rejectedSpans: number;

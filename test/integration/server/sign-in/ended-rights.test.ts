@@ -110,7 +110,7 @@ describe.each(PLACES)("two processes on %s", (place) => {
     return { userId: String(id), person, email };
   };
 
-  /** What somebody can have open, at one of the processes. */
+  /** Things that somebody can have open, at one of the processes. */
   interface Opened {
     readonly stream: OpenStream;
     /** Asks for the same once more. */
@@ -138,7 +138,7 @@ describe.each(PLACES)("two processes on %s", (place) => {
   ) => Promise<{ open: Opened; end: () => Promise<unknown>; projectId: string; refused: number }>;
   const patch = (value: unknown): object => ({ Operations: [{ op: "Replace", path: "active", value }] });
 
-  /** What ends a right, with what is open by it. */
+  /** Ends of a right, each with what is open by it. */
   const ENDINGS: ReadonlyArray<readonly [what: string, ending: Ending]> = [
     [
       "a deleted key: the event stream of the API",
