@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await startServer({ port: 0, dataDirectory, log: (line) => log.push(line) });
   const spans = Array.from({ length: SPANS }, (_, n) => ({
     spanId: spanId(n),
-    attributes: { [svc.OBSERVATION_INPUT]: `${n} ${"some longer text ".repeat(200)}末` },
+    attributes: { [svc.OBSERVATION_INPUT]: `${n} ${"some longer text ".repeat(600)}末` },
   }));
   await send(server, { spans });
 });
