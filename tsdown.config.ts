@@ -224,8 +224,8 @@ export default defineConfig([
     ...program("src/server", {
       index: "index.ts",
       cli: "cli.ts",
-      writer: "ingest/writer/writer.ts",
-      reader: "query/sqlite/threads/reader.ts",
+      writer: "engines/sqlite/write/writer.ts",
+      reader: "engines/sqlite/read/threads/reader.ts",
     }),
     // Built in, since of its packages a fraction is needed.
     deps: { alwaysBundle: ["@modelcontextprotocol/server"] },

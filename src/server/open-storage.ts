@@ -1,30 +1,30 @@
 import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import type { RemoveContents } from "./ingest/writer/housekeeping.ts";
-import { WriterClient } from "./ingest/writer/writer-client.ts";
-import { clickHouseEngine } from "./query/clickhouse/clickhouse-engine.ts";
-import type { ObservationEngine } from "./query/observation-engine.ts";
-import { sqliteEngine } from "./query/sqlite/sqlite-engine.ts";
-import type { ClickHouseDatabase } from "./storage/clickhouse/clickhouse-database.ts";
-import { ch } from "./storage/clickhouse/clickhouse-sql.ts";
-import { openClickHouse } from "./storage/clickhouse/open-clickhouse.ts";
+import type { RemoveContents } from "./engines/sqlite/retention/housekeeping.ts";
+import { WriterClient } from "./engines/sqlite/write/writer-client.ts";
+import { clickHouseEngine } from "./engines/clickhouse/clickhouse-engine.ts";
+import type { ObservationEngine } from "./storage/observation-engine.ts";
+import { sqliteEngine } from "./engines/sqlite/sqlite-engine.ts";
+import type { ClickHouseDatabase } from "./engines/clickhouse/database/clickhouse-database.ts";
+import { ch } from "./engines/clickhouse/database/clickhouse-sql.ts";
+import { openClickHouse } from "./engines/clickhouse/database/open-clickhouse.ts";
 import { databaseFileIn } from "./storage/data-directory.ts";
 import { ContentRemoval } from "./storage/media/content-removal.ts";
 import type { MediaKey, MediaStorage } from "./storage/media/media-storage.ts";
 import { openMediaStorage } from "./storage/media/open-media-storage.ts";
-import { ObservationNotices } from "./storage/postgres/observation-notices.ts";
-import { PostgresDatabase } from "./storage/postgres/postgres-database.ts";
-import { PostgresRecords } from "./storage/postgres/postgres-records.ts";
-import { SharedDocuments } from "./storage/postgres/shared-documents.ts";
+import { ObservationNotices } from "./engines/postgres/observation-notices.ts";
+import { PostgresDatabase } from "./engines/postgres/postgres-database.ts";
+import { PostgresRecords } from "./engines/postgres/postgres-records.ts";
+import { SharedDocuments } from "./engines/postgres/shared-documents.ts";
 import type { KeepLimits } from "./storage/pruning/keep-limits.ts";
 import { RecordReader, type Records, SqliteRecords } from "./storage/records.ts";
-import { type DatabaseLocation, openDatabase } from "./storage/sqlite/database.ts";
-import { FileDamage, checkSmallFile } from "./storage/sqlite/file-damage.ts";
-import { sql } from "./storage/sqlite/sql.ts";
+import { type DatabaseLocation, openDatabase } from "./engines/sqlite/database/database.ts";
+import { FileDamage, checkSmallFile } from "./engines/sqlite/database/file-damage.ts";
+import { sql } from "./storage/sql.ts";
 import type { NeededDatabase, StoragePorts } from "./storage/storage-ports.ts";
-import { findMedia } from "./stores/media.ts";
-import { finishRemovals } from "./stores/project-removal.ts";
-import { TraceDocuments } from "./stores/trace-documents.ts";
+import { findMedia } from "./resources/media.ts";
+import { finishRemovals } from "./resources/project-removal.ts";
+import { TraceDocuments } from "./resources/trace-documents.ts";
 
 /** Places of the data. Without an address, data are in the data directory; without that, in memory. */
 export interface StoragePlaces {

@@ -1,8 +1,8 @@
 // Steps to add a resource:
 //
-// 1. Tables: `storage/migrations/00N-name.ts` exports SQL, and `storage/migrations/index.ts` lists it last. Never change a
+// 1. Tables: `engines/sqlite/migrations/00N-name.ts` exports SQL, and `index.ts` there lists it last. Never change a
 //    released migration. Times are milliseconds since 1970. Every table has a `projectId`, first in its indexes.
-// 2. Reading and writing: `stores/name.ts` holds functions over `Records`. `records.all(sql, …values)` reads.
+// 2. Reading and writing: `resources/name.ts` holds functions over `Records`. `records.all(sql, …values)` reads.
 //    `records.write([...])` runs statements in one transaction of the writer thread. A condition that must hold between a read
 //    and its write is in the SQL, or in a statement with `mustChange`; `WriteConflict` names the statement that failed.
 // 3. Operations: `src/core/api/openapi/` describes them; `npm run generate` writes their types.

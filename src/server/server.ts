@@ -19,13 +19,13 @@ import { Playground } from "./playground/playground.ts";
 import { IdentityProvider } from "./sign-in/identity-provider.ts";
 import { SignIn } from "./sign-in/sign-in.ts";
 import type { SignInSettings } from "./sign-in/sign-in-settings.ts";
-import { STORE_URL_VARIABLE } from "./storage/clickhouse/clickhouse-address.ts";
+import { STORE_URL_VARIABLE } from "./engines/clickhouse/database/clickhouse-address.ts";
 import { defaultDataDirectory } from "./storage/data-directory.ts";
 import { LOCAL_PROJECT } from "./storage/local-project.ts";
 import { keepLimits } from "./storage/pruning/keep-limits.ts";
-import type { KeyPair } from "./stores/api-keys.ts";
-import { AuditLog } from "./stores/audit-log.ts";
-import { uniteUsers } from "./stores/unite-users.ts";
+import type { KeyPair } from "./resources/api-keys.ts";
+import { AuditLog } from "./resources/audit-log.ts";
+import { uniteUsers } from "./resources/unite-users.ts";
 
 /** Name of the option of the command, for messages. */
 const METRICS_OPTION = "--metrics";

@@ -1,7 +1,7 @@
 // A move takes along every table of documents, with every column.
 import { expect, test } from "vitest";
-import { DOCUMENT_KINDS, DOCUMENT_TABLES, REFERENCE_COLUMNS } from "../../src/server/moving/document-tables.ts";
-import { openDatabase } from "../../src/server/storage/sqlite/database.ts";
+import { DOCUMENT_KINDS, DOCUMENT_TABLES, REFERENCE_COLUMNS } from "../../src/server/transfer/document-tables.ts";
+import { openDatabase } from "../../src/server/engines/sqlite/database/database.ts";
 
 /**
  * Tables that are no documents, the key that signs addresses of media, of which each service has its own, and what triggers make of

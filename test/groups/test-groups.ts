@@ -28,10 +28,11 @@ export const TEST_GROUPS: readonly TestGroup[] = [
     name: "engines",
     because: "starts ClickHouse, PostgreSQL or an S3 server",
     inputs: [
+      "src/server/engines",
       "src/server/query",
+      "src/server/resources",
       "src/server/storage",
-      "src/server/moving",
-      "src/server/stores",
+      "src/server/transfer",
       "test/support/storage",
     ],
     tests: [

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { MoveTally } from "../../src/server/moving/move-tally.ts";
+import { MoveTally } from "../../src/server/transfer/move-tally.ts";
 import { LocalMedia } from "../../src/server/storage/media/local-media.ts";
 import { runCommand } from "../support/server/server-command.ts";
 

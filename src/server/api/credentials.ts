@@ -4,7 +4,7 @@ import type { Access, AccessLevel } from "../http/access.ts";
 import { accessError } from "../http/http-errors.ts";
 import { LOCAL_PROJECT } from "../storage/local-project.ts";
 import type { Records } from "../storage/records.ts";
-import { type ApiKey, type KeyPair, findByPublicKey, findBySecretKey, hashSecretKey } from "../stores/api-keys.ts";
+import { type ApiKey, type KeyPair, findByPublicKey, findBySecretKey, hashSecretKey } from "../resources/api-keys.ts";
 import type { LocalAccess } from "./local-access.ts";
 
 const WRONG_HOST_HINT = "Confirm that you've configured the correct host.";

@@ -3,7 +3,7 @@ import { LOCAL_KEYS } from "@svc/core/internal";
 import { type LocalUse, isLocalRequest, isLoopbackAddress } from "../http/local-request.ts";
 import { LOCAL_PROJECT } from "../storage/local-project.ts";
 import { type Records, RecordsUnavailable } from "../storage/records.ts";
-import { type KeyPair, hasApiKey } from "../stores/api-keys.ts";
+import { type KeyPair, hasApiKey } from "../resources/api-keys.ts";
 
 /** Option of the command that opens the local project to the machine of the service whatever else it is started with. */
 export const OPEN_OPTION = "--open-to-this-machine";

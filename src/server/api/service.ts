@@ -6,7 +6,7 @@ import type { Playground } from "../playground/playground.ts";
 import type { SignedInMember } from "../http/access.ts";
 import type { SignIn } from "../sign-in/sign-in.ts";
 import type { StoragePorts } from "../storage/storage-ports.ts";
-import type { AuditLog } from "../stores/audit-log.ts";
+import type { AuditLog } from "../resources/audit-log.ts";
 import type { Credentials } from "./credentials.ts";
 import type { LocalAccess } from "./local-access.ts";
 import type { Readiness } from "./readiness.ts";

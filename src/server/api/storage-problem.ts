@@ -1,7 +1,7 @@
 import { type HttpError, namedError } from "../http/http-errors.ts";
 import { MediaUnavailable } from "../storage/media/media-storage.ts";
 import { RecordRefused, RecordsUnavailable, WriteUnavailable } from "../storage/records.ts";
-import { writeAdvice } from "../storage/sqlite/database-problem.ts";
+import { writeAdvice } from "../engines/sqlite/database/database-problem.ts";
 import type { Service } from "./service.ts";
 
 /** Headers of an answer to a request that may succeed later: seconds to wait. */

@@ -1,7 +1,7 @@
 import type { Access } from "../http/access.ts";
 import { accessError } from "../http/http-errors.ts";
 import { isReading } from "../http/reading-methods.ts";
-import { removeIfGone } from "../stores/project-removal.ts";
+import { removeIfGone } from "../resources/project-removal.ts";
 import type { Service } from "./service.ts";
 
 /**

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import { databaseFileIn, defaultDataDirectory } from "../storage/data-directory.ts";
 import { documentsUrlIn } from "../storage/documents-url.ts";
-import { PostgresDatabase } from "../storage/postgres/postgres-database.ts";
-import { PostgresRecords } from "../storage/postgres/postgres-records.ts";
+import { PostgresDatabase } from "../engines/postgres/postgres-database.ts";
+import { PostgresRecords } from "../engines/postgres/postgres-records.ts";
 import { parseSize } from "../storage/pruning/byte-size.ts";
 import { RecordReader, type Records, SqliteRecords } from "../storage/records.ts";
-import { openDatabase } from "../storage/sqlite/database.ts";
-import { inTransaction } from "../storage/sqlite/transaction.ts";
-import { StatementRunner } from "../storage/statement-runner.ts";
+import { openDatabase } from "../engines/sqlite/database/database.ts";
+import { inTransaction } from "../engines/sqlite/database/transaction.ts";
+import { StatementRunner } from "../engines/sqlite/write/statement-runner.ts";
 
 /** Command of the program. */
 export interface Command {

@@ -2,12 +2,12 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { START_OF_FILE } from "../moving/move-format.ts";
-import { MoveLines, checkMove } from "../moving/move-lines.ts";
-import { missingIn, movedTable } from "../moving/move-table.ts";
-import { partsBehind, readMove } from "../moving/read-move.ts";
+import { START_OF_FILE } from "../transfer/move-format.ts";
+import { MoveLines, checkMove } from "../transfer/move-lines.ts";
+import { missingIn, movedTable } from "../transfer/move-table.ts";
+import { partsBehind, readMove } from "../transfer/read-move.ts";
 import { LOCAL_PROJECT } from "../storage/local-project.ts";
-import { findProject } from "../stores/projects.ts";
+import { findProject } from "../resources/projects.ts";
 import { type Command, note, say, withDocuments } from "./command.ts";
 import { withArchive, withObservations } from "./stored-data.ts";
 

@@ -5,8 +5,8 @@ import { OPEN_OPTION } from "../api/local-access.ts";
 import { LOCAL_PROJECT } from "../storage/local-project.ts";
 import type { Records, Statement } from "../storage/records.ts";
 import { retryOnConflict } from "../storage/retry-on-conflict.ts";
-import { createKeyPair, insertApiKey } from "../stores/api-keys.ts";
-import { findProjectByName, insertProject } from "../stores/projects.ts";
+import { createKeyPair, insertApiKey } from "../resources/api-keys.ts";
+import { findProjectByName, insertProject } from "../resources/projects.ts";
 import { type Command, note, say, withDocuments } from "./command.ts";
 
 const HELP = `Usage: svc-server keys [options]

@@ -6,13 +6,13 @@ import { OPEN_OPTION } from "../api/local-access.ts";
 import { SERVICE_VERSION } from "../api/service-version.ts";
 import { credentialLines } from "./credential-lines.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../server.ts";
-import { STORE_URL_VARIABLE, storeUrlIn } from "../storage/clickhouse/clickhouse-address.ts";
+import { STORE_URL_VARIABLE, storeUrlIn } from "../engines/clickhouse/database/clickhouse-address.ts";
 import { SIGN_IN_VARIABLES, publicUrlIn, signInSettingsIn } from "../sign-in/sign-in-settings.ts";
 import { DOCUMENTS_URL_VARIABLE, documentsUrlIn } from "../storage/documents-url.ts";
 import { MEDIA_URL_VARIABLE, mediaUrlIn } from "../storage/media/media-url.ts";
 import { formatSize } from "../storage/pruning/byte-size.ts";
 import { DEFAULT_LIMITS } from "../storage/pruning/keep-limits.ts";
-import type { KeyPair } from "../stores/api-keys.ts";
+import type { KeyPair } from "../resources/api-keys.ts";
 import { type Command, messageOf, readDays, readSize, say } from "./command.ts";
 
 const VARIABLES = [settings.publicKey, settings.secretKey].map(({ variables }) => variables[0] ?? "");

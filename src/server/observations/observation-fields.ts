@@ -1,7 +1,7 @@
 import { isoTime, isoTimeOrNull } from "../http/iso-time.ts";
 import { isObject, parseContent, parseJson } from "../http/json.ts";
 import { splitList } from "../http/split-list.ts";
-import { type Model, defaultTier } from "../stores/models.ts";
+import { type Model, defaultTier } from "../resources/models.ts";
 import type { ObservationRow } from "./observation-record.ts";
 
 /** Most characters of a metadata value in an answer to a request that did not ask for the whole value. */

@@ -1,5 +1,5 @@
 import type { Records } from "../storage/records.ts";
-import { type LlmConnection, llmConnections } from "../stores/llm-connections.ts";
+import { type LlmConnection, llmConnections } from "../resources/llm-connections.ts";
 import { isLoopbackHost } from "../http/local-request.ts";
 import { BUILT_IN_MODELS } from "../ingest/prices/built-in-models.ts";
 import { homeOfKey, isBelow, keyVariableProblem } from "./provider-keys.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { StoragePorts } from "../storage/storage-ports.ts";
-import { removeIfGone } from "../stores/project-removal.ts";
-import { addMediaPlaces, mediaMentionedIn } from "../stores/media.ts";
+import { removeIfGone } from "../resources/project-removal.ts";
+import { addMediaPlaces, mediaMentionedIn } from "../resources/media.ts";
 import { Answer } from "./answer.ts";
 import type { ConnectionAccess } from "./connections.ts";
 import { withImages } from "./media-parts.ts";

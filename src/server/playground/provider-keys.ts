@@ -1,4 +1,4 @@
-import type { LlmConnection } from "../stores/llm-connections.ts";
+import type { LlmConnection } from "../resources/llm-connections.ts";
 import { PROVIDERS } from "./providers/index.ts";
 
 /** Form of a variable that may hold the key of a provider. */

@@ -4,7 +4,7 @@ import { isoTime, parseIsoTime } from "../http/iso-time.ts";
 import { textOrJson } from "../http/json.ts";
 import type { ReadParameters } from "../http/request-validation.ts";
 import { splitList } from "../http/split-list.ts";
-import type { ScoreDataType } from "../stores/scores.ts";
+import type { ScoreDataType } from "../resources/scores.ts";
 import { checkFilters } from "./filter-check.ts";
 import type { FilterColumns } from "./filter-columns.ts";
 import { type Filter, parseFilterText } from "./filter-syntax.ts";

@@ -1,8 +1,8 @@
 import { isoTime } from "../http/iso-time.ts";
 import { parseContent } from "../http/json.ts";
-import { type ReplacedValue, readHistory } from "../stores/score-history.ts";
-import type { ScoreWriter } from "../stores/score-writers.ts";
-import type { ScoreGroup, ScoreRow } from "../stores/scores.ts";
+import { type ReplacedValue, readHistory } from "../resources/score-history.ts";
+import type { ScoreWriter } from "../resources/score-writers.ts";
+import type { ScoreGroup, ScoreRow } from "../resources/scores.ts";
 
 /** Returns the fields of a score with the requested groups. */
 export function scoreFields(row: ScoreRow, groups: ReadonlySet<ScoreGroup>): Record<string, unknown> {

@@ -3,7 +3,7 @@ import { type RequestIssue, invalidParameter, invalidRequest } from "../http/htt
 import { isoTime, parseIsoTime } from "../http/iso-time.ts";
 import type { ReadParameters } from "../http/request-validation.ts";
 import { splitList } from "../http/split-list.ts";
-import type { ScoreGroup } from "../stores/scores.ts";
+import type { ScoreGroup } from "../resources/scores.ts";
 import type { FilterColumns } from "./filter-columns.ts";
 import type { Comparison, Filter } from "./filter-syntax.ts";
 

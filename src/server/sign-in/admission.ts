@@ -2,8 +2,8 @@ import { accessError } from "../http/http-errors.ts";
 import type { Document } from "../storage/documents.ts";
 import type { Records } from "../storage/records.ts";
 import { retryOnConflict } from "../storage/retry-on-conflict.ts";
-import type { MembershipRole } from "../stores/roles.ts";
-import { isSameUserName } from "../stores/user-name.ts";
+import type { MembershipRole } from "../resources/roles.ts";
+import { isSameUserName } from "../resources/user-name.ts";
 import {
   type Account,
   type User,
@@ -12,7 +12,7 @@ import {
   findKnownUser,
   insertUser,
   withRole,
-} from "../stores/users.ts";
+} from "../resources/users.ts";
 import type { Identity } from "./claimed-identity.ts";
 import type { SignInSettings } from "./sign-in-settings.ts";
 

@@ -1,4 +1,4 @@
-import { isAddress } from "../stores/user-name.ts";
+import { isAddress } from "../resources/user-name.ts";
 import type { Claims, TokenClaims } from "./oidc-package.ts";
 
 /** Person as the provider names them. */

@@ -1,5 +1,5 @@
-import { type MembershipRole, ROLES } from "../stores/roles.ts";
-import { foldUserName } from "../stores/user-name.ts";
+import { type MembershipRole, ROLES } from "../resources/roles.ts";
+import { foldUserName } from "../resources/user-name.ts";
 
 /** Settings of the sign-in of people by OpenID Connect. */
 export interface SignInSettings {

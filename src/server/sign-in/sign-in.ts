@@ -5,8 +5,8 @@ import type { SignedInMember } from "../http/access.ts";
 import { HttpError, accessError, namedError } from "../http/http-errors.ts";
 import type { Document } from "../storage/documents.ts";
 import type { Records } from "../storage/records.ts";
-import type { AuditLog } from "../stores/audit-log.ts";
-import { findProject } from "../stores/projects.ts";
+import type { AuditLog } from "../resources/audit-log.ts";
+import { findProject } from "../resources/projects.ts";
 import {
   type Member,
   type User,
@@ -16,7 +16,7 @@ import {
   roleInProject,
   sessionNumberOf,
   withoutSessions,
-} from "../stores/users.ts";
+} from "../resources/users.ts";
 import { admit } from "./admission.ts";
 import type { Identity } from "./claimed-identity.ts";
 import { type Attempt, CALLBACK_PATH, type IdentityProvider } from "./identity-provider.ts";

@@ -2,7 +2,7 @@ import { parseExactJson } from "@svc/core/internal";
 import { randomUUID } from "node:crypto";
 import { type ListPart, type Listed, type ListedBehind, type Records, type Statement, mustChange } from "./records.ts";
 import { retryOnConflict } from "./retry-on-conflict.ts";
-import { type Sql, joinSql, sql } from "./sqlite/sql.ts";
+import { type Sql, joinSql, sql } from "./sql.ts";
 
 /** Record whose content is stored as one JSON text. Times are milliseconds since 1970. */
 export interface Document<Content> {

@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import { readRow, readRows } from "./sqlite/read-rows.ts";
-import type { FileDamage } from "./sqlite/file-damage.ts";
-import { type Row, type Sql, sql } from "./sqlite/sql.ts";
-import { StatementCache } from "./sqlite/statement-cache.ts";
+import { readRow, readRows } from "../engines/sqlite/database/read-rows.ts";
+import type { FileDamage } from "../engines/sqlite/database/file-damage.ts";
+import { type Row, type Sql, sql } from "./sql.ts";
+import { StatementCache } from "../engines/sqlite/database/statement-cache.ts";
 
 /** One statement of a write. */
 export interface Statement {

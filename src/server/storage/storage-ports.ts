@@ -1,15 +1,15 @@
-import type { ObservationStorage } from "../query/observation-storage.ts";
 import type { MediaStorage } from "./media/media-storage.ts";
+import type { ObservationStorage } from "./observation-storage.ts";
 import type { Records } from "./records.ts";
 
 /**
  * Ports to everything that the service stores. Each can have an engine of its own.
  *
- * | Port            | Data                                       | Engines                                                   |
- * | --------------- | ------------------------------------------ | --------------------------------------------------------- |
- * | `observations`  | observations and scores                    | SQLite: `query/sqlite/`; ClickHouse: `query/clickhouse/`  |
- * | `records`       | prompts, datasets, keys, configurations, … | SQLite: `SqliteRecords`; PostgreSQL: `postgres/`          |
- * | `mediaContents` | contents of media                          | this machine: `local-media.ts`; buckets: `s3/s3-media.ts` |
+ * | Port            | Data                                       | Engines                                                       |
+ * | --------------- | ------------------------------------------ | ------------------------------------------------------------- |
+ * | `observations`  | observations and scores                    | SQLite: `engines/sqlite/`; ClickHouse: `engines/clickhouse/`  |
+ * | `records`       | prompts, datasets, keys, configurations, … | SQLite: `SqliteRecords`; PostgreSQL: `engines/postgres/`      |
+ * | `mediaContents` | contents of media                          | this machine: `local-media.ts`; buckets: `s3/s3-media.ts`     |
  */
 export interface StoragePorts {
   observations: ObservationStorage;

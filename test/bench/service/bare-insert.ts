@@ -1,8 +1,8 @@
 // Inserts rows that the service stored into a separate database, with plain statements only.
 import { DatabaseSync } from "node:sqlite";
-import { INSERT_OBSERVATION } from "../../../src/server/ingest/writer/observation-statements.ts";
+import { INSERT_OBSERVATION } from "../../../src/server/engines/sqlite/write/observation-statements.ts";
 import { OBSERVATION_COLUMNS } from "../../../src/server/observations/observation-columns.ts";
-import { openDatabase } from "../../../src/server/storage/sqlite/database.ts";
+import { openDatabase } from "../../../src/server/engines/sqlite/database/database.ts";
 import { answerOrder } from "../child.ts";
 import { BATCH } from "./export-bodies.ts";
 

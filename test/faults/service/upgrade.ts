@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdir, rm } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
-import { MIGRATIONS } from "../../../src/server/storage/migrations/index.ts";
+import { MIGRATIONS } from "../../../src/server/engines/sqlite/migrations/index.ts";
 import { AUTHORIZATION } from "../../support/server/otlp-calls.ts";
 import type { Fault, Trial } from "../fault.ts";
 import { databaseIn, startService, storedIn, withDirectory } from "./service-process.ts";

@@ -9,9 +9,9 @@ import {
   annotationAssignments,
   annotationQueueItems,
   annotationQueues,
-} from "../../stores/annotation-queues.ts";
-import { scoreConfigs } from "../../stores/score-configs.ts";
-import { findMember } from "../../stores/users.ts";
+} from "../../resources/annotation-queues.ts";
+import { scoreConfigs } from "../../resources/score-configs.ts";
+import { findMember } from "../../resources/users.ts";
 import { type DocumentAnswer, documentAnswer } from "../document-answer.ts";
 import { pageAnswer } from "../list-answer.ts";
 import { type Route, route } from "../routing/route.ts";

@@ -1,6 +1,6 @@
 import { invalidParameter } from "../../http/http-errors.ts";
 import { splitList } from "../../http/split-list.ts";
-import { USERS_OF, users } from "../../stores/users.ts";
+import { USERS_OF, users } from "../../resources/users.ts";
 import { type Route, ownRoute } from "../routing/route.ts";
 
 /** Most authors of one request. */

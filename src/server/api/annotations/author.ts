@@ -1,5 +1,5 @@
 import { type HttpError, accessError, invalidParameter } from "../../http/http-errors.ts";
-import { findMember } from "../../stores/users.ts";
+import { findMember } from "../../resources/users.ts";
 import type { ProjectAccess } from "../../http/access.ts";
 import type { Service } from "../service.ts";
 

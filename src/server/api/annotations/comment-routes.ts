@@ -10,8 +10,8 @@ import {
   findComment,
   insertComment,
   listComments,
-} from "../../stores/comments.ts";
-import { hasPromptVersion } from "../../stores/prompts.ts";
+} from "../../resources/comments.ts";
+import { hasPromptVersion } from "../../resources/prompts.ts";
 import { pageAnswer } from "../list-answer.ts";
 import { recordTimes } from "../record-times.ts";
 import { type Route, route } from "../routing/route.ts";

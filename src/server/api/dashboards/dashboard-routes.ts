@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { foundOr404, invalidParameter, notFound } from "../../http/http-errors.ts";
 import { readPage } from "../../http/paging.ts";
 import type { Records } from "../../storage/records.ts";
-import { type Dashboard, type DashboardPlacement, dashboardWidgets, dashboards } from "../../stores/dashboards.ts";
+import { type Dashboard, type DashboardPlacement, dashboardWidgets, dashboards } from "../../resources/dashboards.ts";
 import { documentAnswer } from "../document-answer.ts";
 import { pageAnswer } from "../list-answer.ts";
 import { type Route, route } from "../routing/route.ts";

@@ -1,7 +1,7 @@
 import type { DashboardWidgetChartConfigInput } from "@svc/core/api";
 import { foundOr404, notFound } from "../../http/http-errors.ts";
 import { readPage } from "../../http/paging.ts";
-import { type DashboardWidget, dashboardWidgets } from "../../stores/dashboards.ts";
+import { type DashboardWidget, dashboardWidgets } from "../../resources/dashboards.ts";
 import { documentAnswer } from "../document-answer.ts";
 import { pageAnswer } from "../list-answer.ts";
 import { type Route, route } from "../routing/route.ts";

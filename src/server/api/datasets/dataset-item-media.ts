@@ -2,8 +2,8 @@ import type { DatasetItemMediaReference } from "@svc/core/api";
 import { MEDIA_REFERENCE } from "@svc/core/internal";
 import { isObject } from "../../http/json.ts";
 import type { StoragePorts } from "../../storage/storage-ports.ts";
-import type { DatasetItem } from "../../stores/dataset-items.ts";
-import { findMedia, isUploaded } from "../../stores/media.ts";
+import type { DatasetItem } from "../../resources/dataset-items.ts";
+import { findMedia, isUploaded } from "../../resources/media.ts";
 import { downloadAddress } from "../media/media-addresses.ts";
 
 /** Media reference in a dataset item, and its place. */

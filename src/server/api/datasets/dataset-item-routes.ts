@@ -16,9 +16,9 @@ import {
   type NewDatasetItem,
   succeeding,
   writeDatasetItem,
-} from "../../stores/dataset-items.ts";
-import { type Dataset, findDataset } from "../../stores/datasets.ts";
-import { findMedia, mediaMentionedIn } from "../../stores/media.ts";
+} from "../../resources/dataset-items.ts";
+import { type Dataset, findDataset } from "../../resources/datasets.ts";
+import { findMedia, mediaMentionedIn } from "../../resources/media.ts";
 import { originOf } from "../media/media-addresses.ts";
 import { recordTimes } from "../record-times.ts";
 import { pageAnswer } from "../list-answer.ts";

@@ -3,8 +3,14 @@ import { type RequestIssue, foundOr404, invalidRequest } from "../../http/http-e
 import { readPage } from "../../http/paging.ts";
 import type { Records, Statement } from "../../storage/records.ts";
 import { retryOnConflict } from "../../storage/retry-on-conflict.ts";
-import { activeItemsBehind, countItemRows, unlessItemsChanged } from "../../stores/dataset-items.ts";
-import { type Dataset, type DatasetChange, findDataset, listDatasets, upsertDataset } from "../../stores/datasets.ts";
+import { activeItemsBehind, countItemRows, unlessItemsChanged } from "../../resources/dataset-items.ts";
+import {
+  type Dataset,
+  type DatasetChange,
+  findDataset,
+  listDatasets,
+  upsertDataset,
+} from "../../resources/datasets.ts";
 import { readFolderName } from "../folder-name.ts";
 import { recordTimes } from "../record-times.ts";
 import { pageAnswer } from "../list-answer.ts";

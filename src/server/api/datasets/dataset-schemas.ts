@@ -6,7 +6,7 @@ import { type RequestIssue, invalidParameter, namedError } from "../../http/http
 import { isObject } from "../../http/json.ts";
 import { TimeBudget } from "../../http/time-budget.ts";
 import { runWithTimeLimit } from "./run-with-time-limit.ts";
-import type { Dataset } from "../../stores/datasets.ts";
+import type { Dataset } from "../../resources/datasets.ts";
 
 /** Fields of an item that can have a schema, each with the dataset's field for the schema. */
 export const SCHEMA_OF = { input: "inputSchema", expectedOutput: "expectedOutputSchema" } as const;

@@ -11,7 +11,7 @@ import { parseFilterText } from "../../query/filter-syntax.ts";
 import type { Document } from "../../storage/documents.ts";
 import type { Records, Statement } from "../../storage/records.ts";
 import { retryOnConflict } from "../../storage/retry-on-conflict.ts";
-import { type EvaluationRule, evaluationRules, evaluators } from "../../stores/evaluators.ts";
+import { type EvaluationRule, evaluationRules, evaluators } from "../../resources/evaluators.ts";
 import { cursorAnswer, readCursorPart } from "../list-answer.ts";
 import { Answer } from "../routing/answer.ts";
 import { documentAnswer } from "../document-answer.ts";

@@ -1,8 +1,8 @@
 import type * as Api from "@svc/core/api";
 import { HttpError, type RequestIssue, fieldIssue, invalidRequest } from "../../http/http-errors.ts";
 import type { Records } from "../../storage/records.ts";
-import type { EvaluatorDefinition } from "../../stores/evaluators.ts";
-import { llmConnections } from "../../stores/llm-connections.ts";
+import type { EvaluatorDefinition } from "../../resources/evaluators.ts";
+import { llmConnections } from "../../resources/llm-connections.ts";
 
 /** Evaluator definition in a request. */
 type GivenDefinition =

@@ -12,7 +12,7 @@ import {
   evaluationRules,
   evaluatorVersions,
   evaluators,
-} from "../../stores/evaluators.ts";
+} from "../../resources/evaluators.ts";
 import { recordTimes } from "../record-times.ts";
 import { cursorAnswer, readCursorPart } from "../list-answer.ts";
 import { Answer } from "../routing/answer.ts";

@@ -1,5 +1,5 @@
 import { foundOr404, namedError, notFound } from "../../http/http-errors.ts";
-import { findProject } from "../../stores/projects.ts";
+import { findProject } from "../../resources/projects.ts";
 import { type Route, route } from "../routing/route.ts";
 
 /** Integrations for regular exports to a blob storage. This service makes no such exports, so the list is empty. */

@@ -4,8 +4,8 @@ import { accessError } from "../../http/http-errors.ts";
 import { ADDRESS_LIFETIME_MS, type MediaKey, type SignedAddress } from "../../storage/media/media-storage.ts";
 import type { StoragePorts } from "../../storage/storage-ports.ts";
 import type { Records } from "../../storage/records.ts";
-import type { Media } from "../../stores/media.ts";
-import { sql } from "../../storage/sqlite/sql.ts";
+import type { Media } from "../../resources/media.ts";
+import { sql } from "../../storage/sql.ts";
 
 /** Path to which media contents are put and from which they are fetched. */
 export const MEDIA_CONTENT_PATH = "/api/public/media-content";

@@ -3,7 +3,7 @@ import type { GetMediaUploadUrlRequest } from "@svc/core/api";
 import { foundOr404, invalidParameter, namedError, notFound } from "../../http/http-errors.ts";
 import { isoTime, parseIsoTime } from "../../http/iso-time.ts";
 import type { Statement } from "../../storage/records.ts";
-import { findDataset } from "../../stores/datasets.ts";
+import { findDataset } from "../../resources/datasets.ts";
 import {
   type MediaPlace,
   announceMedia,
@@ -12,7 +12,7 @@ import {
   isUploadSuccess,
   noteContent,
   noteUpload,
-} from "../../stores/media.ts";
+} from "../../resources/media.ts";
 import { Answer } from "../routing/answer.ts";
 import { type Route, ownRoute, route } from "../routing/route.ts";
 import type { Service } from "../service.ts";

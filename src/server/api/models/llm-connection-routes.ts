@@ -2,7 +2,7 @@ import { invalidParameter, notFound } from "../../http/http-errors.ts";
 import { readPage } from "../../http/paging.ts";
 import { keyVariableProblem } from "../../playground/provider-keys.ts";
 import { retryOnConflict } from "../../storage/retry-on-conflict.ts";
-import { type LlmConnection, llmConnections } from "../../stores/llm-connections.ts";
+import { type LlmConnection, llmConnections } from "../../resources/llm-connections.ts";
 import { Answer } from "../routing/answer.ts";
 import { documentAnswer } from "../document-answer.ts";
 import { pageAnswer } from "../list-answer.ts";

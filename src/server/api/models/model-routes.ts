@@ -13,7 +13,7 @@ import {
   findModel,
   listOwnModels,
   upsertModel,
-} from "../../stores/models.ts";
+} from "../../resources/models.ts";
 import { pageAnswer } from "../list-answer.ts";
 import { type Route, route } from "../routing/route.ts";
 import { onConflict } from "../write-conflict.ts";

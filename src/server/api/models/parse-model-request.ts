@@ -3,7 +3,7 @@ import type { CreateModelRequest } from "@svc/core/api";
 import { fieldIssue, invalidRequest } from "../../http/http-errors.ts";
 import { parseIsoTime } from "../../http/iso-time.ts";
 import { readPattern } from "../../ingest/prices/pattern.ts";
-import type { Model, PricingTier, TierCondition } from "../../stores/models.ts";
+import type { Model, PricingTier, TierCondition } from "../../resources/models.ts";
 
 /** Most characters of a pattern, tiers of a model and conditions of a tier: every call of a model is compared with them. */
 const MOST_OF_A_PATTERN = 1_000;

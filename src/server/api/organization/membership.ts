@@ -2,7 +2,7 @@ import type { MembershipResponse, MembershipRole } from "@svc/core/api";
 import { foundOr404 } from "../../http/http-errors.ts";
 import type { Document } from "../../storage/documents.ts";
 import type { Records } from "../../storage/records.ts";
-import { type User, changeUser, findMember, withoutMembership } from "../../stores/users.ts";
+import { type User, changeUser, findMember, withoutMembership } from "../../resources/users.ts";
 
 /**
  * Ends a membership in the organization and in its projects, and every session of the member. The user stays. Throws a 404 for a user

@@ -1,8 +1,8 @@
 import { foundOr404, notFound } from "../../http/http-errors.ts";
 import type { Records } from "../../storage/records.ts";
-import { listApiKeys } from "../../stores/api-keys.ts";
-import { findProject, listProjects } from "../../stores/projects.ts";
-import { changeUser, findMember, listMembers, withRole } from "../../stores/users.ts";
+import { listApiKeys } from "../../resources/api-keys.ts";
+import { findProject, listProjects } from "../../resources/projects.ts";
+import { changeUser, findMember, listMembers, withRole } from "../../resources/users.ts";
 import { recordTimes } from "../record-times.ts";
 import { type Route, route } from "../routing/route.ts";
 import { apiKeyAnswer } from "./api-key-answer.ts";

@@ -4,9 +4,9 @@ import { type HttpError, invalidParameter, namedError, notFound } from "../../ht
 import { isoTime } from "../../http/iso-time.ts";
 import { LOCAL_ORGANIZATION, LOCAL_PROJECT } from "../../storage/local-project.ts";
 import type { Records } from "../../storage/records.ts";
-import { type KeyPair, createKeyPair, deleteApiKey, insertApiKey, listApiKeys } from "../../stores/api-keys.ts";
-import { isRemovalUnfinished, removeProject } from "../../stores/project-removal.ts";
-import { type Project, findProject, insertProject, projectPresence, updateProject } from "../../stores/projects.ts";
+import { type KeyPair, createKeyPair, deleteApiKey, insertApiKey, listApiKeys } from "../../resources/api-keys.ts";
+import { isRemovalUnfinished, removeProject } from "../../resources/project-removal.ts";
+import { type Project, findProject, insertProject, projectPresence, updateProject } from "../../resources/projects.ts";
 import { Answer } from "../routing/answer.ts";
 import { type Route, route } from "../routing/route.ts";
 import { onConflict } from "../write-conflict.ts";

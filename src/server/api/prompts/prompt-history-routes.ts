@@ -1,5 +1,5 @@
 import { namedError } from "../../http/http-errors.ts";
-import { type PromptVersionMeta, listReferrers, listVersions } from "../../stores/prompt-history.ts";
+import { type PromptVersionMeta, listReferrers, listVersions } from "../../resources/prompt-history.ts";
 import { recordTimes } from "../record-times.ts";
 import { type Route, ownRoute } from "../routing/route.ts";
 

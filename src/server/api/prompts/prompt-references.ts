@@ -1,4 +1,4 @@
-import type { PromptMessage, PromptReference, PromptVersion } from "../../stores/prompts.ts";
+import type { PromptMessage, PromptReference, PromptVersion } from "../../resources/prompts.ts";
 
 /** Graph of the prompts that were inserted into each other, by the ids of their versions. */
 export type ResolutionGraph = {

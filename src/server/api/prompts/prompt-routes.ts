@@ -18,7 +18,7 @@ import {
   findVersions,
   insertPromptVersion,
   listPrompts,
-} from "../../stores/prompts.ts";
+} from "../../resources/prompts.ts";
 import { recordTimes } from "../record-times.ts";
 import { pageAnswer } from "../list-answer.ts";
 import { Answer } from "../routing/answer.ts";

@@ -1,6 +1,6 @@
 import { isObject } from "../../http/json.ts";
-import { type MembershipRole, ROLES } from "../../stores/roles.ts";
-import { isAddress } from "../../stores/user-name.ts";
+import { type MembershipRole, ROLES } from "../../resources/roles.ts";
+import { isAddress } from "../../resources/user-name.ts";
 import { SCHEMA } from "./scim-names.ts";
 import { scimProblem } from "./scim-problem.ts";
 

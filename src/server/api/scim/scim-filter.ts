@@ -1,6 +1,6 @@
-import { isSameUserName } from "../../stores/user-name.ts";
+import { isSameUserName } from "../../resources/user-name.ts";
 import type { Document } from "../../storage/documents.ts";
-import type { User } from "../../stores/users.ts";
+import type { User } from "../../resources/users.ts";
 import { attributeName } from "./scim-fields.ts";
 import { scimProblem } from "./scim-problem.ts";
 

@@ -11,7 +11,7 @@ import {
   listUsers,
   sessionNumberOf,
   withoutMembership,
-} from "../../stores/users.ts";
+} from "../../resources/users.ts";
 import { Answer } from "../routing/answer.ts";
 import { type Route, route } from "../routing/route.ts";
 import { onConflict } from "../write-conflict.ts";

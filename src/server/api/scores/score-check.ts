@@ -1,7 +1,7 @@
 import type { CreateScoreRequest } from "@svc/core/api";
 import type { Document } from "../../storage/documents.ts";
-import type { ScoreConfig } from "../../stores/score-configs.ts";
-import type { ScoreDataType } from "../../stores/scores.ts";
+import type { ScoreConfig } from "../../resources/score-configs.ts";
+import type { ScoreDataType } from "../../resources/scores.ts";
 
 /** Problem of a score: the field, and the reason. */
 export interface ScoreProblem {

@@ -2,7 +2,7 @@ import type * as Api from "@svc/core/api";
 import { type RequestIssue, fieldIssue, foundOr404, invalidRequest } from "../../http/http-errors.ts";
 import { readPage } from "../../http/paging.ts";
 import type { Document } from "../../storage/documents.ts";
-import { type ScoreCategory, type ScoreConfig, scoreConfigs } from "../../stores/score-configs.ts";
+import { type ScoreCategory, type ScoreConfig, scoreConfigs } from "../../resources/score-configs.ts";
 import { documentAnswer } from "../document-answer.ts";
 import { pageAnswer } from "../list-answer.ts";
 import { type Route, route } from "../routing/route.ts";

@@ -1,6 +1,6 @@
 import type { ProjectAccess } from "../../http/access.ts";
 import { HttpError, namedError } from "../../http/http-errors.ts";
-import type { Score } from "../../stores/scores.ts";
+import type { Score } from "../../resources/scores.ts";
 import type { Service } from "../service.ts";
 import { readScore } from "./score-reading.ts";
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { invalidParameter } from "../../http/http-errors.ts";
 import type { Records, Statement } from "../../storage/records.ts";
-import { type SkillFile, skillContents } from "../../stores/skills.ts";
+import { type SkillFile, skillContents } from "../../resources/skills.ts";
 import { type Frontmatter, FrontmatterError, readFrontmatter } from "./skill-frontmatter.ts";
 
 /** File with the name and the purpose of a skill. */

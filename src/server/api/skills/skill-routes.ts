@@ -14,7 +14,7 @@ import {
   skillVersions,
   skills,
   versionKey,
-} from "../../stores/skills.ts";
+} from "../../resources/skills.ts";
 import { recordTimes } from "../record-times.ts";
 import { Answer } from "../routing/answer.ts";
 import { type Route, route } from "../routing/route.ts";

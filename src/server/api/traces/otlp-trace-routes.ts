@@ -6,7 +6,7 @@ import { withBody } from "../../http/body/request-body.ts";
 import type { OtlpFormat } from "../../ingest/otlp/otlp-decoding.ts";
 import type { SpanSource } from "../../ingest/span-source.ts";
 import { LOCAL_PROJECT } from "../../storage/local-project.ts";
-import { writeAdvice } from "../../storage/sqlite/database-problem.ts";
+import { writeAdvice } from "../../engines/sqlite/database/database-problem.ts";
 import { requireLevel } from "../credentials.ts";
 import { RETRY_LATER } from "../storage-problem.ts";
 import { inProject } from "../writes-of-project.ts";

@@ -1,4 +1,4 @@
-import type { Model, PricingTier } from "../../stores/models.ts";
+import type { Model, PricingTier } from "../../resources/models.ts";
 import { hasVersions, namePattern } from "./model-names.ts";
 import { readPattern } from "./pattern.ts";
 import { type ListedModel, PRICE_LIST, type Prices } from "./price-list.ts";

@@ -1,4 +1,4 @@
-import type { Model } from "../../stores/models.ts";
+import type { Model } from "../../resources/models.ts";
 import { BUILT_IN_MODELS } from "./built-in-models.ts";
 import { readPattern, UserPattern, type PatternMatch } from "./pattern.ts";
 

@@ -1,4 +1,4 @@
-import type { Model } from "../../stores/models.ts";
+import type { Model } from "../../resources/models.ts";
 import { BUILT_IN_MODELS } from "./built-in-models.ts";
 
 /** Models by id: those of each project, and the built-in ones. Two projects can have models with the same id. */

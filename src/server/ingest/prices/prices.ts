@@ -5,7 +5,7 @@ import {
   type TierCondition,
   type TierOperator,
   defaultTier,
-} from "../../stores/models.ts";
+} from "../../resources/models.ts";
 import type { CostDetails } from "../mapping/usage/cost-details.ts";
 import type { UsageDetails } from "../mapping/usage/usage-details.ts";
 import { type PatternMatch, UserPattern } from "./pattern.ts";

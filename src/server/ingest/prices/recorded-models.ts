@@ -1,6 +1,6 @@
 import type { Records } from "../../storage/records.ts";
-import { sql } from "../../storage/sqlite/sql.ts";
-import { ALL_MODELS, asModel } from "../../stores/models.ts";
+import { sql } from "../../storage/sql.ts";
+import { ALL_MODELS, asModel } from "../../resources/models.ts";
 import { ModelMatcher } from "./model-matcher.ts";
 import { ModelsById } from "./models-by-id.ts";
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { RecordReader } from "../../storage/records.ts";
-import { sql } from "../../storage/sqlite/sql.ts";
-import { ALL_MODELS, asModel } from "../../stores/models.ts";
+import { sql } from "../../storage/sql.ts";
+import { ALL_MODELS, asModel } from "../../resources/models.ts";
 import { ModelMatcher } from "./model-matcher.ts";
 import { ModelsById } from "./models-by-id.ts";
 

@@ -1,4 +1,4 @@
-import { type Sql, sql } from "../sqlite/sql.ts";
+import { type Sql, sql } from "../sql.ts";
 
 /**
  * Condition that a text of people refers to a row of `media`: a version of a dataset item or of a prompt, a comment, or another of

@@ -1,7 +1,7 @@
 import type { MediaKey } from "../media/media-storage.ts";
 import { formatSize } from "./byte-size.ts";
 import type { KeepLimits } from "./keep-limits.ts";
-import type { PruneStep } from "./pruning.ts";
+import type { PruneStep } from "../../engines/sqlite/retention/pruning.ts";
 
 /** Amounts of data that the steps of one run have removed. */
 export class PruneTotal {

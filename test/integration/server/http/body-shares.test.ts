@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { LOCAL_KEYS } from "@svc/core/internal";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ProjectTurns } from "../../../../src/server/ingest/writer/project-turns.ts";
+import { ProjectTurns } from "../../../../src/server/engines/sqlite/write/project-turns.ts";
 import { send } from "../../../support/server/otlp-calls.ts";
 
 /** More bodies of nearly a megabyte than the share of a public key takes. */

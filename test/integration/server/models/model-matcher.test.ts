@@ -2,7 +2,7 @@ import type * as Vm from "node:vm";
 import { afterEach, expect, test, vi } from "vitest";
 import { ModelMatcher } from "../../../../src/server/ingest/prices/model-matcher.ts";
 import { priceOf } from "../../../../src/server/ingest/prices/prices.ts";
-import type { Model } from "../../../../src/server/stores/models.ts";
+import type { Model } from "../../../../src/server/resources/models.ts";
 
 /** Number of further matches that Node stops at the time limit, as on a busy machine. All others have no limit. */
 const busy = vi.hoisted(() => ({ matches: 0 }));

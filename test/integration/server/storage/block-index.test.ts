@@ -5,7 +5,7 @@ import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { type RunningServer, type ServerOptions, startServer } from "@svc/server";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { MIGRATIONS } from "../../../../src/server/storage/migrations/index.ts";
+import { MIGRATIONS } from "../../../../src/server/engines/sqlite/migrations/index.ts";
 import { callsOf } from "../../../support/server/api-calls.ts";
 import { inDatabase, indexFilled, withoutIndex } from "../../../support/server/database-file.ts";
 import { type TestSpan, observations, send } from "../../../support/server/otlp-calls.ts";

@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addAggregates } from "../../../../src/server/query/sqlite/metrics/aggregates.ts";
-import { addListAggregates as addReading } from "../../../../src/server/query/sqlite/metrics/list-aggregates.ts";
-import { addListAggregates as addWriting } from "../../../../src/server/storage/block-index/list-aggregates.ts";
+import { addAggregates } from "../../../../src/server/engines/sqlite/read/metrics/aggregates.ts";
+import { addListAggregates as addReading } from "../../../../src/server/engines/sqlite/read/metrics/list-aggregates.ts";
+import { addListAggregates as addWriting } from "../../../../src/server/engines/sqlite/block-index/list-aggregates.ts";
 
 /** Opens a database with rows, and with the lists that blocks of them have. */
 function withLists(rows: ReadonlyArray<{ latency: number; trace: string }>, ofBlock: number): DatabaseSync {

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { LOCAL_KEYS } from "@svc/core/internal";
 import { startServer } from "@svc/server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { MIGRATIONS } from "../../../../src/server/storage/migrations/index.ts";
+import { MIGRATIONS } from "../../../../src/server/engines/sqlite/migrations/index.ts";
 import { callsOf } from "../../../support/server/api-calls.ts";
 import { SPAN_ID, TRACE_ID, observation, observations, send } from "../../../support/server/otlp-calls.ts";
 

@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { RecordReader } from "../../../../src/server/storage/records.ts";
-import { type Sql, columnsSql, integerSql, joinSql, nameSql, sql } from "../../../../src/server/storage/sqlite/sql.ts";
-import { StatementCache } from "../../../../src/server/storage/sqlite/statement-cache.ts";
+import { type Sql, columnsSql, integerSql, joinSql, nameSql, sql } from "../../../../src/server/storage/sql.ts";
+import { StatementCache } from "../../../../src/server/engines/sqlite/database/statement-cache.ts";
 
 let database: DatabaseSync;
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { LOCAL_KEYS } from "@svc/core/internal";
 import type { RunningServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { TABLE_VERSIONS } from "../../../../../src/server/storage/clickhouse/clickhouse-tables.ts";
+import { TABLE_VERSIONS } from "../../../../../src/server/engines/clickhouse/database/clickhouse-tables.ts";
 import { installed } from "../../../../support/application/installation.ts";
 import { freePort } from "../../../../support/http/free-port.ts";
 import { type Call, callsOf } from "../../../../support/server/api-calls.ts";

@@ -1,0 +1,178 @@
+import type { ClickHouseDatabase } from "../database/clickhouse-database.ts";
+import { type ChSql, ch, columnsCh, integerCh, joinCh } from "../database/clickhouse-sql.ts";
+import {
+  type ItemRow,
+  experimentFields,
+  itemFields,
+  placeOf,
+  type ExperimentRow,
+} from "../../../query/experiment-fields.ts";
+import {
+  EXPERIMENTS,
+  EXPERIMENT_ITEMS,
+  type ExperimentColumn,
+  type ExperimentItemColumn,
+  type ExperimentPage,
+  type ExperimentQuery,
+  experimentCursorAfter,
+} from "../../../query/experiment-query.ts";
+import { embeddedScores } from "./embedded-scores.ts";
+import { type ChColumns, filterConditions } from "./filters/filter-conditions.ts";
+import { jsonOfMap } from "./observation-row.ts";
+
+/** Condition for a span of an item. The other spans of an experiment are the work of its evaluators. */
+export const IS_OF_ITEM: ChSql = ch`(ifNull(e.experimentItemId, '') <> '')`;
+
+/** Condition for a span that stands for a whole item: the root span of the item. */
+export const IS_ITEM: ChSql = ch`(ifNull(e.experimentItemId, '') <> '' AND ifNull(e.id = e.experimentItemRootId, 0))`;
+
+const COLUMNS: ChColumns<ExperimentColumn> = {
+  kinds: EXPERIMENTS.columns,
+  sql: { id: ch`e.experimentId`, name: ch`e.experimentName`, datasetId: ch`e.experimentDatasetId` },
+};
+
+const ITEM_COLUMNS: ChColumns<ExperimentItemColumn> = {
+  kinds: EXPERIMENT_ITEMS.columns,
+  sql: {
+    experimentId: ch`e.experimentId`,
+    experimentName: ch`e.experimentName`,
+    experimentItemId: ch`e.experimentItemId`,
+    datasetId: ch`e.experimentDatasetId`,
+  },
+};
+
+/** Columns of an item that are those of its root span. */
+const OF_ITEM = [
+  "projectId",
+  "traceId",
+  "startTime",
+  "endTime",
+  "experimentId",
+  "experimentName",
+  "experimentDescription",
+  "experimentDatasetId",
+  "experimentMetadata",
+  "experimentItemId",
+  "experimentItemVersion",
+  "experimentItemMetadata",
+  "experimentItemExpectedOutput",
+  "experimentItemRootId",
+  "level",
+  "environment",
+  "metadata",
+];
+
+/** Returns the conditions of a query on the spans `e` of experiments: project, time window and filters. */
+function conditionsOf<Column extends string>(
+  projectId: string,
+  { filters, from, to }: ExperimentQuery<Column>,
+  columns: ChColumns<Column>,
+): ChSql[] {
+  return [
+    ch`e.projectId = ${projectId} AND e.experimentId IS NOT NULL AND e.startTime >= ${from}`,
+    ...(to === null ? [] : [ch`e.startTime < ${to}`]),
+    ...filterConditions(projectId, filters, columns),
+  ];
+}
+
+/** Returns one page of experiments, the most recent first. An experiment is all spans with the same experiment id in the window. */
+export async function listExperiments(
+  database: ClickHouseDatabase,
+  projectId: string,
+  query: ExperimentQuery<ExperimentColumn>,
+): Promise<ExperimentPage> {
+  const { groups, limit, scoreLimit, cursor } = query;
+  const behind = cursor ? ch`HAVING (latest, id) < (${cursor.time}, ${cursor.experimentId})` : ch``;
+  const rows =
+    await database.all(ch<ExperimentRow>`SELECT assumeNotNull(e.experimentId) AS id, max(e.experimentName) AS name,
+      max(e.experimentDescription) AS description, max(e.experimentDatasetId) AS datasetId,
+      max(e.experimentMetadata) AS metadata, min(e.startTime) AS startTime, max(e.endTime) AS endTime,
+      max(e.startTime) AS latest, uniqExactIf((e.traceId, e.id), ${IS_ITEM}) AS itemCount
+    FROM observations AS e FINAL WHERE ${joinCh(conditionsOf(projectId, query, COLUMNS), " AND ")}
+    GROUP BY e.experimentId ${behind} ORDER BY latest DESC, id DESC LIMIT ${integerCh(limit + 1)}`);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const ids = shown.map(({ id }) => id);
+  const scores = groups.has("scores")
+    ? await embeddedScores(
+        database,
+        ch`s.projectId = ${projectId} AND s.datasetRunId IN ${ids}`,
+        "datasetRunId",
+        scoreLimit,
+      )
+    : undefined;
+  return {
+    data: shown.map((row) =>
+      experimentFields(row, groups, ({ id }) => (scores?.get(id) ?? []).map(({ score }) => score)),
+    ),
+    meta:
+      last && rows.length > limit
+        ? { cursor: experimentCursorAfter({ time: last.latest, traceId: "", id: "", experimentId: last.id }) }
+        : {},
+  };
+}
+
+/** Returns one page of items of experiments, the latest first: one row for the root span of each item. */
+export async function listExperimentItems(
+  database: ClickHouseDatabase,
+  projectId: string,
+  query: ExperimentQuery<ExperimentItemColumn>,
+): Promise<ExperimentPage> {
+  const { groups, limit, scoreLimit } = query;
+  const rows = await database.all(itemsSql(projectId, query));
+  const shown = rows.slice(0, limit).map((row) => Object.assign(row, { metadata: jsonOfMap(row.metadata) }) as ItemRow);
+  const last = shown.at(-1);
+  const scores = groups.has("scores") ? await scoresOfItems(database, projectId, shown, scoreLimit) : undefined;
+  return {
+    data: shown.map((row) => itemFields(row, groups, (item) => scores?.get(itemKey(item)) ?? [])),
+    meta: last && rows.length > limit ? { cursor: experimentCursorAfter(placeOf(last)) } : {},
+  };
+}
+
+function itemsSql(projectId: string, query: ExperimentQuery<ExperimentItemColumn>): ChSql<{ metadata: unknown }> {
+  const { groups, cursor, limit } = query;
+  const conditions = [...conditionsOf(projectId, query, ITEM_COLUMNS), IS_ITEM];
+  if (cursor) {
+    const { time, traceId, id, experimentId } = cursor;
+    conditions.push(
+      ch`(e.startTime, e.traceId, e.id, assumeNotNull(e.experimentId)) < (${time}, ${traceId}, ${id}, ${experimentId})`,
+    );
+  }
+  const order = ch`e.startTime DESC, e.traceId DESC, e.id DESC, e.experimentId DESC`;
+  const columns = columnsCh(groups.has("io") ? [...OF_ITEM, "input", "output"] : OF_ITEM, "e");
+  // The keys of the page are chosen first: whole rows are long.
+  return ch`SELECT e.id AS spanId, ${columns} FROM observations AS e FINAL
+    WHERE e.projectId = ${projectId} AND (e.day, e.traceId, e.id) IN (SELECT e.day, e.traceId, e.id
+      FROM observations AS e FINAL WHERE ${joinCh(conditions, " AND ")} ORDER BY ${order} LIMIT ${integerCh(limit + 1)})
+    ORDER BY ${order}`;
+}
+
+/** Reads the scores of items: those of their traces as a whole, and those of their root spans. */
+async function scoresOfItems(
+  database: ClickHouseDatabase,
+  projectId: string,
+  items: readonly ItemRow[],
+  limit: number,
+): Promise<Map<string, unknown[]>> {
+  const found = new Map<string, unknown[]>();
+  const traces = [...new Set(items.map(({ traceId }) => traceId))];
+  if (traces.length === 0) return found;
+  const spans = [...new Set(items.map(({ spanId }) => spanId))];
+  const isAbout = ch`s.projectId = ${projectId} AND s.traceId IN ${traces}
+    AND (s.observationId IS NULL OR s.observationId IN ${spans})`;
+  const byTrace = await embeddedScores(database, isAbout, "traceId");
+  for (const item of items) {
+    const own = (byTrace.get(item.traceId) ?? []).filter(
+      ({ observationId }) => observationId === null || observationId === item.spanId,
+    );
+    found.set(
+      itemKey(item),
+      own.slice(0, limit).map(({ score }) => score),
+    );
+  }
+  return found;
+}
+
+function itemKey({ traceId, spanId }: Pick<ItemRow, "traceId" | "spanId">): string {
+  return `${traceId} ${spanId}`;
+}

@@ -1,0 +1,88 @@
+import { cursorAfter } from "../../../http/cursor.ts";
+import { isoTime } from "../../../http/iso-time.ts";
+import { type FindModel, selectFields } from "../../../observations/observation-fields.ts";
+import type { ObservationRow } from "../../../observations/observation-record.ts";
+import type { ClickHouseDatabase } from "../database/clickhouse-database.ts";
+import { type ChSql, ch, integerCh } from "../database/clickhouse-sql.ts";
+import type { ObservationPage, ObservationQuery, StartTimes } from "../../../query/observation-query.ts";
+import type { CommentsByObservation } from "./filters/observation-columns.ts";
+import { foundObservations, observationConditions } from "./found-observations.ts";
+import { observationOf, rowColumns } from "./observation-row.ts";
+
+/** Parts of a read of observations that other storage keeps. */
+export interface OtherRecords {
+  comments: CommentsByObservation;
+  findModel: FindModel;
+  /** Adds the ids of the prompt versions that observations name. */
+  addPromptIds(rows: readonly ObservationRow[]): Promise<void>;
+}
+
+/** Trace and id decide within one millisecond, so that no page repeats or misses an observation. */
+const NEWEST_FIRST = ch`o.startTime DESC, o.traceId DESC, o.id DESC`;
+
+/** Returns one page of observations, newest first. */
+export async function observationPage(
+  database: ClickHouseDatabase,
+  projectId: string,
+  query: ObservationQuery,
+  others: OtherRecords,
+): Promise<ObservationPage> {
+  const { selection, filters, cursor, limit } = query;
+  const { groups } = selection;
+  const conditions = observationConditions(projectId, filters, others.comments);
+  if (cursor) {
+    const { startTime, traceId, id } = cursor;
+    conditions.push(ch`(o.startTime, o.traceId, o.id) < (${startTime}, ${traceId}, ${id})`);
+  }
+  const columns = rowColumns({ metadata: groups.has("metadata"), content: groups.has("io") });
+  const rows = await database.all(pageSql(projectId, columns, conditions, limit + 1));
+  const shown = rows.slice(0, limit).map(observationOf);
+  if (groups.has("prompt")) await others.addPromptIds(shown);
+  const last = shown.at(-1);
+  return {
+    data: shown.map((row) => selectFields(row, selection, others.findModel)),
+    meta: last && rows.length > limit ? { cursor: cursorAfter(last) } : {},
+  };
+}
+
+/** Returns the statement of a page. The keys of the page are chosen first: whole rows are long. */
+function pageSql(
+  projectId: string,
+  columns: ChSql,
+  conditions: readonly ChSql[],
+  limit: number,
+): ChSql<Record<string, unknown>> {
+  const page = ch`SELECT o.day, o.traceId, o.id FROM ${foundObservations(conditions)}
+    ORDER BY ${NEWEST_FIRST} LIMIT ${integerCh(limit)}`;
+  return ch`SELECT ${columns} FROM ${foundObservations([
+    ch`o.projectId = ${projectId}`,
+    ch`(o.day, o.traceId, o.id) IN (${page})`,
+  ])} ORDER BY ${NEWEST_FIRST}`;
+}
+
+/** Returns true when the query finds an observation. */
+export async function hasObservation(
+  database: ClickHouseDatabase,
+  projectId: string,
+  { filters }: ObservationQuery,
+  { comments }: OtherRecords,
+): Promise<boolean> {
+  const found = foundObservations(observationConditions(projectId, filters, comments));
+  return (await database.get(ch`SELECT 1 AS found FROM ${found} LIMIT 1`)) !== undefined;
+}
+
+/** Returns the first and the last start among the observations that the query finds; undefined when it finds none. */
+export async function startTimes(
+  database: ClickHouseDatabase,
+  projectId: string,
+  { filters }: ObservationQuery,
+  { comments }: OtherRecords,
+): Promise<StartTimes | undefined> {
+  const found = foundObservations(observationConditions(projectId, filters, comments));
+  const times = await database.get(
+    ch<{ first: number; last: number; count: number }>`SELECT min(o.startTime) AS first, max(o.startTime) AS last,
+      count() AS count FROM ${found}`,
+  );
+  if (times === undefined || times.count === 0) return undefined;
+  return { first: isoTime(times.first), last: isoTime(times.last) };
+}

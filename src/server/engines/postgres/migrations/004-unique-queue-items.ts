@@ -1,0 +1,1 @@
+export { uniqueQueueItems } from "../../sqlite/migrations/unique-queue-items.ts";

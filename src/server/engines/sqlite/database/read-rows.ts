@@ -1,0 +1,46 @@
+import type { SQLInputValue, StatementSync } from "node:sqlite";
+import type { Row } from "../../../storage/sql.ts";
+
+/**
+ * Reads every row of a query. An integer that a JavaScript number cannot hold exactly becomes the nearest number: `node:sqlite`
+ * would refuse the whole result otherwise.
+ */
+export function readRows(statement: StatementSync, ...values: SQLInputValue[]): Row[] {
+  try {
+    return statement.all(...values);
+  } catch (error) {
+    if (!isTooLarge(error)) throw error;
+    return withBigIntegers(statement, () => statement.all(...values)).map(withNumbers);
+  }
+}
+
+/** Reads the first row of a query, or undefined. Integers are read as in {@link readRows}. */
+export function readRow(statement: StatementSync, ...values: SQLInputValue[]): Row | undefined {
+  try {
+    return statement.get(...values);
+  } catch (error) {
+    if (!isTooLarge(error)) throw error;
+    const row = withBigIntegers(statement, () => statement.get(...values));
+    return row && withNumbers(row);
+  }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof RangeError && "code" in error && error.code === "ERR_OUT_OF_RANGE";
+}
+
+// Only for results that need it: reading every integer as a bigint would create each one twice.
+function withBigIntegers<T>(statement: StatementSync, read: () => T): T {
+  statement.setReadBigInts(true);
+  try {
+    return read();
+  } finally {
+    statement.setReadBigInts(false);
+  }
+}
+
+function withNumbers(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [column, typeof value === "bigint" ? Number(value) : value]),
+  );
+}

@@ -1,0 +1,104 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { EXPERIMENT_COLUMNS, OBSERVATION_COLUMNS } from "../../../observations/observation-columns.ts";
+import type { ObservationRecord } from "../../../observations/observation-record.ts";
+import { hasFullText } from "../database/full-text.ts";
+import { MetadataBudget } from "../../../ingest/mapping/metadata/metadata-budget.ts";
+import { toObservation } from "../../../ingest/mapping/observation-mapping.ts";
+import { type OtlpFormat, decodeExport } from "../../../ingest/otlp/otlp-decoding.ts";
+import { StoredModels } from "../../../ingest/prices/stored-models.ts";
+import type { SpanSource } from "../../../ingest/span-source.ts";
+import { type StoredExport, storedExport } from "../../../ingest/stored-export.ts";
+import { INSERT_OBSERVATION, PUT_EXPERIMENT, REPLACE_OBSERVATION } from "./observation-statements.ts";
+
+/** Writer that turns trace exports into stored observations. */
+export class ObservationWriter {
+  readonly #decodesMetadata: boolean;
+  readonly #isArchive: boolean;
+  readonly #models: StoredModels;
+  readonly #insert: StatementSync;
+  readonly #replace: StatementSync;
+  readonly #putContent: StatementSync;
+  readonly #dropContent: StatementSync;
+  readonly #putExperiment: StatementSync;
+  readonly #dropExperiment: StatementSync;
+  readonly #putText: StatementSync | undefined;
+
+  /** `isArchive`: true for exports that are imported, whose times may be any. */
+  constructor(database: DatabaseSync, decodesMetadata: boolean, isArchive = false) {
+    this.#isArchive = isArchive;
+    this.#models = new StoredModels(database);
+    this.#decodesMetadata = decodesMetadata;
+    this.#insert = database.prepare(INSERT_OBSERVATION);
+    this.#replace = database.prepare(REPLACE_OBSERVATION);
+    this.#putContent = database.prepare("INSERT INTO observation_content VALUES (?, ?, ?)");
+    this.#dropContent = database.prepare("DELETE FROM observation_content WHERE seq = ?");
+    this.#putExperiment = database.prepare(PUT_EXPERIMENT);
+    this.#dropExperiment = database.prepare("DELETE FROM observation_experiments WHERE seq = ?");
+    if (hasFullText(database)) {
+      this.#putText = database.prepare("INSERT INTO observation_text (rowid, input, output) VALUES (?, ?, ?)");
+    }
+  }
+
+  /**
+   * Stores the spans of the export that are not refused. Throws for a span that cannot be stored; the transaction of the caller must then
+   * undo the others. `decodeExport` documents which exports and spans are refused.
+   */
+  store(format: OtlpFormat, body: Uint8Array, source: SpanSource): StoredExport {
+    const now = Date.now();
+    const { spans, refused } = decodeExport(format, body, this.#isArchive ? undefined : now);
+    const context = {
+      source,
+      now,
+      metadataBudget: new MetadataBudget(),
+      decodesMetadata: this.#decodesMetadata,
+      models: this.#models.current(),
+    };
+    // Convert one span at a time: all observations of a large export would not fit into memory beside its spans.
+    const starts: number[] = [];
+    for (const span of spans) {
+      const observation = toObservation(span, context);
+      this.#put(observation);
+      starts.push(observation.startTime);
+    }
+    return storedExport(starts, refused, now);
+  }
+
+  /** Stores observations as they are, in the transaction of the caller. */
+  storeRecords(observations: readonly ObservationRecord[]): void {
+    for (const observation of observations) this.#put(observation);
+  }
+
+  #put(observation: ObservationRecord): void {
+    const seq = this.#putFields(OBSERVATION_COLUMNS.map((column) => storable(observation[column])));
+    if (seq === undefined) return;
+    const { input, output, experiment } = observation;
+    if (input !== null || output !== null) {
+      const content = [seq, storable(input), storable(output)];
+      this.#putContent.run(...content);
+      this.#putText?.run(...content);
+    }
+    if (experiment) this.#putExperiment.run(seq, ...EXPERIMENT_COLUMNS.map((column) => storable(experiment[column])));
+  }
+
+  /**
+   * Stores the fields of an observation and returns its number. Of a span that is stored already, it drops everything else. Returns
+   * undefined, and changes nothing, when a later state of the span is stored.
+   */
+  #putFields(values: readonly SQLInputValue[]): number | bigint | undefined {
+    const { changes, lastInsertRowid } = this.#insert.run(...values);
+    if (changes === 1) return lastInsertRowid;
+    const replaced = this.#replace.get(...values);
+    if (replaced === undefined) return undefined;
+    const seq = Number(replaced["seq"]);
+    this.#dropContent.run(seq);
+    this.#dropExperiment.run(seq);
+    return seq;
+  }
+}
+
+/**
+ * Replaces each NUL in a text by U+FFFD, the replacement character. Node 22 reads text from SQLite only up to the first NUL.
+ */
+function storable<T extends SQLInputValue>(value: T): T | string {
+  return typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\uFFFD") : value;
+}

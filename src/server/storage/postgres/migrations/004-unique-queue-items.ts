@@ -1,1 +1,0 @@
-export { uniqueQueueItems } from "../../migrations/unique-queue-items.ts";
