@@ -29,11 +29,11 @@ import { withoutCredentials } from "./error-texts.ts";
 import { isDefaultExportSpan, type ShouldExportSpan } from "./export-filter.ts";
 import { sendableSpan } from "./content-free-span.ts";
 import { SpanMasker } from "./masking/span-masker.ts";
+import { MediaTurns } from "./media/media-turns.ts";
 import { SpanMedia } from "./media/span-media.ts";
 import { PARAM_NAMES, type SvcSpanProcessorParams } from "./processor-params.ts";
 import type { ReadableSpan, StartedSpan } from "./readable-span.ts";
 import { dropSurplusMetadata } from "./propagated-metadata-limit.ts";
-import { WaitingSpans } from "./waiting-spans.ts";
 
 /**
  * Sends spans to the service. A span is stamped when it starts. When it has ended, it goes through the filter, the mask
@@ -54,8 +54,9 @@ export class SvcSpanProcessor {
   readonly #destinations: SpanDestinations;
   /** Media of spans; undefined when media upload is off. */
   readonly #media: SpanMedia | undefined;
+  /** Turns in which spans give up their media; undefined when media upload is off. */
+  readonly #mediaTurns: MediaTurns | undefined;
   readonly #appRoots = new AppRoots();
-  readonly #waiting = new WaitingSpans((span, masked) => this.#queueNow(span, masked));
   /** Spans whose mask has not answered yet. */
   readonly #masking = new Set<Promise<void>>();
   /** Removes this processor from the list of queues delivered at the end of the process. */
@@ -72,9 +73,12 @@ export class SvcSpanProcessor {
     this.#release = resolveSetting(settings.release, params.release).value;
     this.configure(params);
     const problem = params.exporter === undefined ? platformProblem() : undefined;
-    this.#destinations = new SpanDestinations(problem === undefined ? params : undefined, this.#waiting);
-    const { media } = this.#destinations;
-    this.#media = media && new SpanMedia((found) => media.add(found));
+    this.#destinations = new SpanDestinations(problem === undefined ? params : undefined);
+    const { media, spans } = this.#destinations;
+    if (media !== undefined) {
+      this.#media = new SpanMedia((found) => media.add(found));
+      this.#mediaTurns = new MediaTurns(this.#media, (span) => spans.add(span), reportLost);
+    }
     this.#forgetExit = registerExitQueue(this.#atExit());
     deliverAtExit();
     watchCallers();
@@ -115,8 +119,8 @@ export class SvcSpanProcessor {
       }
       const sendable = withoutCredentials(sendableSpan(span));
       const masked = this.#masker === undefined ? sendable : this.#masker.maskedCopyOf(sendable);
-      if (masked instanceof Promise) this.#queueWhenMasked(span, masked);
-      else this.#queue(span, masked);
+      if (masked instanceof Promise) this.#sendWhenMasked(span, masked);
+      else this.#send(span, masked);
       // After the mask has begun: the platform waits for its answer as well.
       if (!this.#isAwaited) extendRequest(this.#deliver);
     } catch (error) {
@@ -130,7 +134,7 @@ export class SvcSpanProcessor {
    */
   async forceFlush(): Promise<void> {
     await Promise.all(this.#masking);
-    await this.#waiting.queueInTurns();
+    await this.#mediaTurns?.whenPassed();
     await this.#destinations.flush();
   }
 
@@ -146,7 +150,10 @@ export class SvcSpanProcessor {
   #atExit(): ExitQueue {
     return {
       flush: () => this.forceFlush(),
-      drain: () => this.#destinations.drain(),
+      drain: () => {
+        this.#mediaTurns?.passAll();
+        return this.#destinations.drain();
+      },
       takeLosses: () => [...this.#takeUnmasked(), ...this.#destinations.takeLosses()],
     };
   }
@@ -178,7 +185,7 @@ export class SvcSpanProcessor {
 
   async #endAll(): Promise<void> {
     await Promise.all(this.#masking);
-    await this.#waiting.queueInTurns();
+    await this.#mediaTurns?.whenPassed();
     await this.#destinations.shutdown();
     this.#forgetExit();
   }
@@ -199,19 +206,20 @@ export class SvcSpanProcessor {
     if (isExported && this.#appRoots.enter(span, parentContext)) span.setAttribute(A.IS_APP_ROOT, true);
   }
 
-  #queueWhenMasked(span: ReadableSpan, masked: Promise<ReadableSpan>): void {
-    const queued = masked
-      .then((ready) => this.#queue(span, ready))
+  #sendWhenMasked(span: ReadableSpan, masked: Promise<ReadableSpan>): void {
+    const sent = masked
+      .then((ready) => this.#send(span, ready))
       .catch((error: unknown) => reportLost(span, error))
-      .finally(() => this.#masking.delete(queued));
-    this.#masking.add(queued);
+      .finally(() => this.#masking.delete(sent));
+    this.#masking.add(sent);
   }
 
-  /** Queues a masked span together with others: one group is searched for media and encoded in less time than its spans. */
-  #queue(span: ReadableSpan, masked: ReadableSpan): void {
+  /** Passes a masked span to its destination, without its media. */
+  #send(span: ReadableSpan, masked: ReadableSpan): void {
     // A log is read by more people than the service is: it gets what the mask has left.
     if (logger.isLevelEnabled(LogLevel.DEBUG)) logSpan(masked);
-    if (this.#destinations.spans.isReadyFor(this.#waiting.push(span, masked), masked)) this.#waiting.queueSome();
+    if (this.#mediaTurns === undefined) this.#destinations.spans.add(masked);
+    else this.#mediaTurns.add(span, masked);
     deliverIfUrgent();
   }
 
@@ -226,18 +234,6 @@ export class SvcSpanProcessor {
     }
     await this.forceFlush();
   };
-
-  /** Queues a span. Returns true when media was taken out of its texts. */
-  #queueNow(span: ReadableSpan, masked: ReadableSpan): boolean {
-    try {
-      const sent = this.#media === undefined ? masked : this.#media.takeOut(span, masked);
-      this.#destinations.spans.add(sent);
-      return sent !== masked;
-    } catch (error) {
-      reportLost(span, error);
-      return true;
-    }
-  }
 
   #isExported(span: ReadableSpan, onFailure: (span: ReadableSpan, error: unknown) => void): boolean {
     if (isRepeatedSpan(span)) return false;

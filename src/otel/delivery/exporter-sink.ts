@@ -39,10 +39,6 @@ export class ExporterSink implements SpanSink {
     });
   }
 
-  isReadyFor(): boolean {
-    return true;
-  }
-
   add(span: ReadableSpan): void {
     if (this.#waiting.length >= MAX_WAITING) {
       this.#losses.add(1, "the exporter is slower than the application and the queue is full");

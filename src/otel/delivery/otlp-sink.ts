@@ -4,7 +4,6 @@ import { createHttpSender } from "@svc/core/internal/http";
 import type { SpanBatch } from "../encoding/span-batch.ts";
 import { SpanCollector } from "../encoding/span-collector.ts";
 import type { ReadableSpan } from "../readable-span.ts";
-import type { WaitingSpans } from "../waiting-spans.ts";
 import { DeliveryQueue } from "./delivery-queue.ts";
 import type { SpanSink } from "./span-sink.ts";
 import type { ThreadLink } from "./thread-relay.ts";
@@ -25,8 +24,6 @@ export interface OtlpSinkOptions {
   readonly flushIntervalMs: number;
   readonly maxBatchSizeBytes: number;
   readonly maxQueueSizeBytes: number;
-  /** Spans that wait for their group to be complete. They are added before a batch is sealed. */
-  readonly waiting: WaitingSpans;
   /** Link to the main thread, in a worker thread whose main thread delivers for it. */
   readonly link?: ThreadLink | undefined;
 }
@@ -36,12 +33,6 @@ export interface OtlpSinkOptions {
  * compress well.
  */
 const COMFORTABLE_BATCH_BYTES = 1024 * 1024;
-
-/**
- * Spans added together, which halves the time: between two model calls, other code drives this code out of the CPU
- * caches. Spans waiting for their group do not count towards the queue's limit, so the group is small.
- */
-const GROUP_SIZE = 16;
 
 /** Encodes spans as OTLP protobuf, and delivers them in batches. */
 export class OtlpSink implements SpanSink {
@@ -66,17 +57,6 @@ export class OtlpSink implements SpanSink {
       losses: this.#losses,
     });
     if (SPOOLS) this.#collector.spool = this.#queue.spool;
-  }
-
-  isReadyFor(waiting: number, latest: ReadableSpan): boolean {
-    const { flushAt } = this.#options;
-    // The wait for a resource's pending attributes begins with its first span.
-    // A span that waits for its group is not on disk.
-    if (SPOOLS && this.#collector.spool) return true;
-    if (this.#link || latest.resource.asyncAttributesPending) return true;
-    if (waiting >= Math.min(GROUP_SIZE, flushAt - this.#collector.spanCount)) return true;
-    this.#sealLater();
-    return false;
   }
 
   add(span: ReadableSpan): void {
@@ -120,7 +100,6 @@ export class OtlpSink implements SpanSink {
   drain(): Delivery[] {
     if (!WAITS_AT_EXIT) return [];
     clearTimeout(this.#timer);
-    this.#options.waiting.queueAll();
     if (this.#collector.spanCount > 0) this.#queue.push(this.#collector.take());
     return this.#queue.drain();
   }
@@ -139,11 +118,6 @@ export class OtlpSink implements SpanSink {
   }
 
   #seal(): void {
-    this.#options.waiting.queueSome();
-    this.#sealEncoded();
-  }
-
-  #sealEncoded(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#collector.spanCount === 0 || this.#awaitingResources) return;

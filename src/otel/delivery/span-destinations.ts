@@ -13,7 +13,6 @@ import {
 } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
 import type { SvcSpanProcessorParams } from "../processor-params.ts";
-import type { WaitingSpans } from "../waiting-spans.ts";
 import { exportHeaders } from "./export-headers.ts";
 import { ExporterSink } from "./exporter-sink.ts";
 import { MediaUploads } from "./media-uploads.ts";
@@ -30,11 +29,8 @@ export class SpanDestinations {
   /** Deliveries of worker threads; undefined in a worker thread, and with an exporter of the application. */
   readonly #relay: ThreadRelay | undefined;
 
-  /**
-   * @param params Options of the processor; undefined when nothing can be sent.
-   * @param waiting Spans that wait for their group to be complete.
-   */
-  constructor(params: SvcSpanProcessorParams | undefined, waiting: WaitingSpans) {
+  /** @param params Options of the processor; undefined when nothing can be sent. */
+  constructor(params: SvcSpanProcessorParams | undefined) {
     if (params === undefined) {
       this.spans = NOWHERE;
       this.gatheringMs = 0;
@@ -59,7 +55,7 @@ export class SpanDestinations {
     this.media = hasMedia ? new MediaUploads({ ...destination, link }) : undefined;
     const batching = batchingOf(params);
     this.gatheringMs = batching.flushAt === 1 ? 0 : batching.flushIntervalMs;
-    const sink = createSink(params, destination, batching, link, waiting);
+    const sink = createSink(params, destination, batching, link);
     this.spans = sink;
     if (sink instanceof OtlpSink) this.#relay = this.#openToThreads(destination, sink);
   }
@@ -103,7 +99,6 @@ export class SpanDestinations {
 
 /** Sink that takes spans nowhere. */
 const NOWHERE: SpanSink = {
-  isReadyFor: () => true,
   add() {},
   flush: () => Promise.resolve(),
   shutdown: () => Promise.resolve(),
@@ -138,7 +133,6 @@ function createSink(
   destination: Destination,
   batching: Batching,
   link: ThreadLink | undefined,
-  waiting: WaitingSpans,
 ): SpanSink {
   if (params.exporter !== undefined) {
     if (params.compression !== undefined) {
@@ -154,7 +148,6 @@ function createSink(
     headers,
     timeoutMs,
     link,
-    waiting,
     compression: resolveSetting(settings.compression, params.compression).value,
     shutdownTimeoutMs: resolveSetting(settings.shutdownTimeout).value * 1000,
     ...batching,

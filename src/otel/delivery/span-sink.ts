@@ -3,11 +3,6 @@ import type { ReadableSpan } from "../readable-span.ts";
 
 /** Destination of spans that are ready to leave the process. */
 export interface SpanSink {
-  /**
-   * Returns true when the spans waiting to be added are to be added now. Otherwise the sink has them added before its next
-   * batch leaves, at the latest after the flush interval.
-   */
-  isReadyFor(waiting: number, latest: ReadableSpan): boolean;
   /** Accepts a span. Returns at once and never throws. */
   add(span: ReadableSpan): void;
   /** Resolves when the added spans were delivered, or could not be. Never rejects. */

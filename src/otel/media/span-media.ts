@@ -80,6 +80,15 @@ export class SpanMedia {
     return Object.create(masked, { attributes: { value: replaced, enumerable: true } }) as ReadableSpan;
   }
 
+  /** Returns true when a text of a masked span is so long that media in it takes milliseconds. */
+  hasLargeTexts({ attributes }: ReadableSpan): boolean {
+    for (const key in attributes) {
+      const text: unknown = attributes[key];
+      if (typeof text === "string" && text.length >= LARGE_TEXT && mayHoldMedia(key, text)) return true;
+    }
+    return false;
+  }
+
   /** Accepts no more media. */
   stop(): void {
     this.#stop();
@@ -127,6 +136,9 @@ export class SpanMedia {
 
 /** Length of the shortest text that can hold media. Most attributes are shorter. */
 const SHORTEST_MEDIA = `data:;base${DATA_URI_MARK}`.length;
+
+/** Length from which a text with media counts as large: decoding and hashing it takes about a millisecond or more. */
+const LARGE_TEXT = 64 * 1024;
 
 /** Returns true when a text may hold media: a cheap check for the many texts without one. */
 function mayHoldMedia(key: string, text: string): boolean {

@@ -12,5 +12,5 @@ export const WAITS_AT_EXIT = true;
 /** True where spans that wait can be kept on disk. */
 export const SPOOLS = true;
 
-/** True where spans with large media leave their group in several turns of the event loop. */
-export const TAKES_TURNS = true;
+/** Time that one turn of the event loop has for large media, in milliseconds. */
+export const TURN_MS = 4;

@@ -12,5 +12,5 @@ export const WAITS_AT_EXIT = false;
 /** False: there is no disk. The settings of the spool are ignored. */
 export const SPOOLS = false;
 
-/** False: a program may end after any turn of the event loop, as a web page does. */
-export const TAKES_TURNS = false;
+/** No limit: a program may end after any turn of the event loop, as a web page does. */
+export const TURN_MS: number = Infinity;
