@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { defineConfig, type UserConfig } from "tsdown";
+import { packageFolders } from "./scripts/package-folders.mjs";
 import { plainDeclarations } from "./scripts/plain-declarations.ts";
 import { plainNamespaces } from "./scripts/plain-namespaces.ts";
 import { withoutNode } from "./scripts/without-node.ts";
@@ -47,7 +49,7 @@ const sdk = (cwd: string, entry: Record<string, string> = { index: "index.ts" })
 const web = (config: UserConfig): UserConfig => ({ ...config, ...withoutPlatform, outDir: "dist/web", dts: false });
 
 /** An instrumentation: an SDK package with the engine built in, which is not published. */
-const instrumentation = (cwd: string, entry?: Record<string, string>): UserConfig => ({
+const instrumentation = (cwd: string, entry: Record<string, string>): UserConfig => ({
   ...sdk(cwd, entry),
   deps: { alwaysBundle: ["@svc/instrumentation"] },
 });
@@ -93,28 +95,19 @@ const client: UserConfig = {
 };
 
 /** Folders of the instrumentations. */
-const INSTRUMENTATIONS = [
-  "openai",
-  "anthropic",
-  "google-genai",
-  "bedrock",
-  "langchain",
-  "mistral",
-  "cohere",
-  "ollama",
-  "ai-sdk",
-  "mcp",
-  "openai-agents",
-  "claude-agent",
-  "retrieval",
-  "mastra",
-  "llamaindex",
-].map((name) => `instrumentations/${name}`);
+const INSTRUMENTATIONS = packageFolders().filter((folder) => /^instrumentations\/(?!shared$)/.test(folder));
 
-/** Entries of an instrumentation that has several. */
-const ENTRIES: Readonly<Record<string, Record<string, string>>> = {
-  "instrumentations/openai": { index: "index.ts", openrouter: "openrouter/index.ts", realtime: "realtime/index.ts" },
-};
+/** Returns the entries of an instrumentation, which are folders with the names of the package's exports. */
+function entriesOf(folder: string): Record<string, string> {
+  const { exports } = JSON.parse(readFileSync(join(import.meta.dirname, folder, "package.json"), "utf8")) as {
+    exports: Readonly<Record<string, unknown>>;
+  };
+  const names = Object.keys(exports).filter((path) => path !== "." && path !== "./package.json");
+  return {
+    index: "index.ts",
+    ...Object.fromEntries(names.map((path) => [path.slice(2), `${path.slice(2)}/index.ts`])),
+  };
+}
 
 /** A program: ES module only. */
 const program = (cwd: string, entry: Record<string, string>): UserConfig => ({
@@ -198,7 +191,7 @@ export default defineConfig([
   sdk("src/create"),
   program("src/create", { cli: "cli.ts" }),
   ...INSTRUMENTATIONS.flatMap((folder) => {
-    const config = instrumentation(folder, ENTRIES[folder]);
+    const config = instrumentation(folder, entriesOf(folder));
     return [config, web(config)];
   }),
   preload("register", {

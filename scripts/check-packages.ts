@@ -8,7 +8,8 @@ import { parseArgs } from "node:util";
 import { compareContents, writeContents } from "./packages/package-contents.ts";
 import { faultsOfPapers, librariesWithoutNotice } from "./packages/package-papers.ts";
 import { faultsOfSize } from "./packages/package-sizes.ts";
-import { manifestOf, pack, packageFolders, publishedFolders } from "./packages/published-packages.ts";
+import { packageFolders } from "./package-folders.mjs";
+import { manifestOf, pack, publishedFolders } from "./packages/published-packages.ts";
 import { faultsOfVersions } from "./release/version-places.ts";
 
 const { values } = parseArgs({ options: { write: { type: "boolean", default: false } } });

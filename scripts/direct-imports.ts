@@ -6,8 +6,10 @@ import type { Rolldown } from "tsdown";
 
 const ROOT = join(import.meta.dirname, "..");
 const { compilerOptions } = JSON.parse(readFileSync(join(ROOT, "tsconfig.base.json"), "utf8")) as {
-  compilerOptions: { paths: Readonly<Record<string, readonly [string]>> };
+  compilerOptions: { paths: Readonly<Record<string, readonly string[]>> };
 };
+/** Row of the paths for every package that has none of its own. */
+const PATTERN = "@svc/*";
 const IMPORT = /^import (type )?\{([^}]*)\} from "(@svc\/[a-z/-]+)";$/gm;
 /** Import of a built-in module that loads slowly and of which our code needs little. */
 const SLOW_BUILTIN = /^import \{([^}]*)\} from "(node:crypto)";$/m;
@@ -49,9 +51,11 @@ function deferredImport(_statement: string, names: string, source: string): stri
 
 /** Returns the source file of an import, by the `paths` that the compiler reads too. */
 function fileOf(source: string): string {
-  const path = compilerOptions.paths[source];
-  if (path === undefined) throw new Error(`tsconfig.base.json does not say where ${source} is.`);
-  return join(ROOT, path[0]);
+  const { [source]: exact, [PATTERN]: byName = [] } = compilerOptions.paths;
+  const candidates = exact ?? byName.map((path) => path.replace("*", source.slice(PATTERN.length - 1)));
+  const found = candidates.map((path) => join(ROOT, path)).find((path) => existsSync(path));
+  if (found === undefined) throw new Error(`No path in tsconfig.base.json leads to ${source}.`);
+  return found;
 }
 
 const known = new Map<string, Map<string, string>>();

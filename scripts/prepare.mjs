@@ -5,15 +5,13 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { packageFolders } from "./package-folders.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 
 const INSTALLED = "node_modules/.installed-lock";
 const BUILT = ".build/built";
-/** The packages: every workspace that is neither an example nor a test. */
-const PACKAGES = JSON.parse(readFileSync("package.json", "utf8")).workspaces.filter(
-  (path) => !/^(examples|test)\//.test(path),
-);
+const PACKAGES = packageFolders();
 
 /** Runs npm. The duration is announced, since npm shows nothing of its progress where there is no terminal. */
 function npm(duration, ...args) {
@@ -30,6 +28,7 @@ if (!existsSync(INSTALLED) || readFileSync(INSTALLED, "utf8") !== lock) {
 
 const BUILD = [
   "tsdown.config.ts",
+  "scripts/package-folders.mjs",
   "tsconfig.base.json",
   "scripts/preload-bundle.ts",
   "scripts/direct-imports.ts",

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { packageFolders } from "./package-folders.mjs";
 
 /** Package in the lock file. */
 export interface LockedPackage {
@@ -14,11 +15,6 @@ export interface LockedPackage {
   readonly peerDependenciesMeta?: Readonly<Record<string, { optional?: boolean }>>;
 }
 
-interface Manifest {
-  readonly workspaces?: readonly string[];
-  readonly private?: boolean;
-}
-
 const ROOT = join(import.meta.dirname, "..");
 /** Notices of a package, and of the page that is part of the local service. */
 const NOTICES = ["dist/THIRD-PARTY-NOTICES.md", "dist/PAGE-THIRD-PARTY-NOTICES.md"];
@@ -28,12 +24,9 @@ const read = (file: string): unknown => JSON.parse(readFileSync(join(ROOT, file)
 /** Packages by their places in the lock file: a folder of this repository, or a path below `node_modules`. */
 export const LOCKED_PACKAGES = (read("package-lock.json") as { packages: Record<string, LockedPackage> }).packages;
 
-/** Returns the folders of the published packages: every workspace except examples, tests, and packages that are only built into others. */
+/** Returns the folders of the published packages: all but those that are only built into others. */
 export function publishedFolders(): string[] {
-  const { workspaces = [] } = read("package.json") as Manifest;
-  return workspaces.filter(
-    (folder) => !/^(examples|test)\//.test(folder) && (read(`${folder}/package.json`) as Manifest).private !== true,
-  );
+  return packageFolders().filter((folder) => !(read(`${folder}/package.json`) as { private?: boolean }).private);
 }
 
 /** Returns a package and everything below it that `needsOf` names, by their places in the lock file. */

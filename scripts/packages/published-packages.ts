@@ -8,7 +8,6 @@ export interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly private?: boolean;
-  readonly workspaces?: readonly string[];
   readonly repository?: { readonly url: string; readonly directory?: string };
   readonly exports?: Readonly<Record<string, unknown>>;
   readonly publishConfig?: Readonly<Record<string, unknown>>;
@@ -35,11 +34,6 @@ const ROOT = join(import.meta.dirname, "../..");
 /** Reads the `package.json` of a folder of the repository. */
 export function manifestOf(folder: string): Manifest {
   return JSON.parse(readFileSync(join(ROOT, folder, "package.json"), "utf8")) as Manifest;
-}
-
-/** Returns the folders of the packages of this repository, also of those that are only built into others. */
-export function packageFolders(): readonly string[] {
-  return manifestOf(".").workspaces!.filter((path) => !/^(examples|test)\//.test(path));
 }
 
 /** Returns the folders of the packages that are published, each after those of ours that it depends on. */

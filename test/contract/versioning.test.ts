@@ -1,8 +1,9 @@
 import { SVC_SDK_NAME, SVC_SDK_VERSION } from "@svc/core";
 import { SVC_INGESTION_VERSION } from "@svc/core/internal";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { packageFolders } from "../../scripts/package-folders.mjs";
 import builds from "../../tsdown.config.ts";
 
 interface Manifest {
@@ -10,7 +11,6 @@ interface Manifest {
   version: string;
   private?: boolean;
   engines?: Record<string, string>;
-  workspaces?: string[];
   dependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
 }
@@ -19,8 +19,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const manifestOf = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(ROOT, folder, "package.json"), "utf8")) as Manifest;
 
-const folders = manifestOf(".").workspaces!.filter((folder) => existsSync(join(ROOT, folder, "package.json")));
-const packages = folders
+const packages = packageFolders()
   .map((folder) => Object.assign(manifestOf(folder), { folder }))
   .filter(({ name, private: isPrivate }) => name.startsWith("@svc/") && isPrivate !== true);
 

@@ -1,11 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { build, type InlineConfig } from "tsdown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compareContents } from "../../../scripts/packages/package-contents.ts";
 import { faultsOfSize, SIZE_LIMITS } from "../../../scripts/packages/package-sizes.ts";
-import { manifestOf, packageFolders, publishedFolders } from "../../../scripts/packages/published-packages.ts";
+import { packageFolders } from "../../../scripts/package-folders.mjs";
+import { manifestOf, publishedFolders } from "../../../scripts/packages/published-packages.ts";
 import { imageTags, IMAGES } from "../../../scripts/release/image-tags.ts";
 import { thirdPartyNotices } from "../../../scripts/third-party-notices.ts";
 import { ROOT } from "../../support/paths.ts";
@@ -28,6 +29,20 @@ describe("the published packages", () => {
       const before = names.slice(0, names.indexOf(name));
       expect(before).toEqual(expect.arrayContaining(Object.keys(dependencies).filter((each) => names.includes(each))));
     }
+  });
+
+  it("import no file of another instrumentation, but of the engine that is built into each", () => {
+    const files = globSync("instrumentations/*/**/*.ts", { cwd: ROOT, exclude: ["**/dist/**", "**/node_modules/**"] });
+    const leaving = files.filter((file) => {
+      const [, name] = file.split(sep);
+      const imports = Array.from(readFileSync(join(ROOT, file), "utf8").matchAll(/ from "(\.[^"]*|@svc\/[\w-]+)/g));
+      return imports.some(([, path = ""]) =>
+        path.startsWith(".")
+          ? !join(file, "..", path).startsWith(join("instrumentations", name!) + sep)
+          : !/^@svc\/(?:core|tracing|instrumentation)$/.test(path),
+      );
+    });
+    expect(leaving).toEqual([]);
   });
 
   it("are all packages but those that are built into others", () => {
