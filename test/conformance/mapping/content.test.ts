@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import type { TestSpan } from "../../support/server/otlp-calls.ts";
 import { mapped } from "./mapped-observation.ts";
 
-describe("input and output, from the first source that has either", () => {
+describe("input and output, each from the first source that has it", () => {
   const json = (value: unknown): string => JSON.stringify(value);
   const hello = [{ role: "user", content: "hello" }];
   test.each<[way: string, scope: string, span: TestSpan, input: unknown, output: unknown]>([
-    ["own", "x", { attributes: { [svc.OBSERVATION_INPUT]: "i", "output.value": "o" } }, "i", null],
+    ["own", "x", { attributes: { [svc.OBSERVATION_INPUT]: "i", "output.value": "o" } }, "i", "o"],
     [
       "Genkit",
       "genkit-tracer",
@@ -64,7 +64,7 @@ describe("input and output, from the first source that has either", () => {
       json(hello),
       "hi",
     ],
-    ["AI SDK attributes of another scope", "x", { attributes: { "ai.prompt": "p" } }, null, null],
+    ["AI SDK attributes without an operation", "x", { attributes: { "ai.prompt": "p" } }, null, null],
     ["Flue turn", "@flue/opentelemetry", { attributes: { "flue.turn.input": "i", "flue.turn.output": "o" } }, "i", "o"],
     [
       "Flue tool",
@@ -207,8 +207,8 @@ describe("input and output, from the first source that has either", () => {
       "flattened messages",
       "x",
       { attributes: { "llm.input_messages.0.message.role": "user", "llm.output_messages.0.message.content": "c" } },
-      json([{ message: { role: "user" } }]),
-      json([{ message: { content: "c" } }]),
+      json([{ role: "user" }]),
+      json([{ content: "c" }]),
     ],
     [
       "messages with system instructions",
@@ -230,12 +230,18 @@ describe("input and output, from the first source that has either", () => {
       "i",
       "o",
     ],
-    ["indexes beyond reason", "x", { attributes: { "gen_ai.prompt.2000000000.role": "user" } }, "[]", null],
+    [
+      "indexes beyond reason",
+      "x",
+      { attributes: { "gen_ai.prompt.2000000000.role": "user" } },
+      json([{ role: "user" }]),
+      null,
+    ],
     [
       "names of every object",
       "x",
-      { attributes: { "gen_ai.prompt.__proto__.a": "x", "gen_ai.prompt.a": "b" } },
-      '{"a":"b"}',
+      { attributes: { "gen_ai.prompt.0.__proto__.a": "x", "gen_ai.prompt.0.a": "b" } },
+      '[{"a":"b"}]',
       null,
     ],
     ["nothing known", "x", { attributes: { "http.method": "GET" } }, null, null],

@@ -17,7 +17,6 @@ function sources(
 describe("fields, from the first available source", () => {
   test.each(
     sources([
-      ["gen_ai.tool.name", "tool", "tool"],
       ["genkit:name", "genkit", "genkit"],
       ["logfire.msg", "message", "message"],
       ["ai.toolCall.name", "call", "call"],
@@ -25,6 +24,17 @@ describe("fields, from the first available source", () => {
     ]),
   )("name from %s", async (_, attributes, name) => {
     expect(await of(attributes)).toMatchObject({ name });
+  });
+
+  test.each(
+    sources([
+      ["gen_ai.tool.name", "tool", "tool"],
+      ["tool.name", "bare", "bare"],
+      ["haystack.tool.name", "step", "step"],
+      ["genkit:name", "genkit", "genkit"],
+    ]),
+  )("name of a tool from %s", async (_, attributes, name) => {
+    expect(await of({ ...attributes, "gen_ai.operation.name": "execute_tool" })).toMatchObject({ name });
   });
 
   test("name of an AI SDK operation after the function's name", async () => {
@@ -40,10 +50,11 @@ describe("fields, from the first available source", () => {
       ["gen_ai.request.model", "m4", "m4"],
       ["llm.response.model", "m5", "m5"],
       ["llm.model_name", "m6", "m6"],
-      ["model", "m7", "m7"],
+      ["embedding.model_name", "m7", "m7"],
+      ["model", "m8", "m8"],
     ]),
   )("model from %s", async (_, attributes, providedModelName) => {
-    expect(await of(attributes)).toMatchObject({ providedModelName });
+    expect(await of({ ...attributes, "openinference.span.kind": "LLM" })).toMatchObject({ providedModelName });
   });
 
   test("model from genkit:name, for models only", async () => {
@@ -94,7 +105,6 @@ describe("fields, from the first available source", () => {
       costDetails: {},
       totalCost: null,
     });
-    expect(await of({ ...operation, ...call }, "an-application")).toMatchObject({ providedModelName: "gpt-4o" });
   });
 
   test("a model call of Claude Code has its usage, counted once, and its first token", async () => {
@@ -128,6 +138,11 @@ describe("fields, from the first available source", () => {
       [`${svc.OBSERVATION_METADATA}.svc_user_id`, '"u3"', "u3"],
       [`${svc.TRACE_METADATA}.svc_user_id`, "u4", "u4"],
       ["ai.telemetry.metadata.userId", "u5", "u5"],
+      ["traceloop.association.properties.user_id", "u6", "u6"],
+      ["langsmith.metadata.user_id", "u7", "u7"],
+      ["mastra.metadata.userId", "u8", "u8"],
+      ["mastra.metadata.resourceId", "u9", "u9"],
+      ["llm.user", "u10", "u10"],
     ]),
   )("user from %s", async (_, attributes, userId) => {
     expect(await of(attributes)).toMatchObject({ userId });
@@ -141,6 +156,12 @@ describe("fields, from the first available source", () => {
       [`${svc.OBSERVATION_METADATA}.svc_session_id`, '"s4"', "s4"],
       [`${svc.TRACE_METADATA}.svc_session_id`, "s5", "s5"],
       ["ai.telemetry.metadata.sessionId", "s6", "s6"],
+      ["traceloop.association.properties.session_id", "s7", "s7"],
+      ["langsmith.metadata.session_id", "s8", "s8"],
+      ["langsmith.metadata.thread_id", "s9", "s9"],
+      ["langsmith.metadata.conversation_id", "s10", "s10"],
+      ["mastra.metadata.sessionId", "s11", "s11"],
+      ["mastra.metadata.threadId", "s12", "s12"],
     ]),
   )("session from %s", async (_, attributes, sessionId) => {
     expect(await of(attributes)).toMatchObject({ sessionId });
@@ -154,6 +175,10 @@ describe("fields, from the first available source", () => {
       [`${svc.TRACE_METADATA}.svc_tags`, '["f"]', ["f"]],
       ["ai.telemetry.metadata.tags", ["g"], ["g"]],
       ["tag.tags", "h", ["h"]],
+      ["mastra.tags", '["i"]', ["i"]],
+      ["langsmith.span.tags", "j, k", ["j", "k"]],
+      ["logfire.tags", ["l"], ["l"]],
+      ["tags", ["m"], ["m"]],
     ]),
   )("tags from %s", async (_, attributes, tags) => {
     expect(await of(attributes)).toMatchObject({ tags });

@@ -23,7 +23,8 @@ describe("type", () => {
       ],
     ),
     ["OpenInference LLM", { attributes: { "openinference.span.kind": "LLM" } }, "x", "GENERATION"],
-    ["OpenInference of an unknown kind", { attributes: { "openinference.span.kind": "RERANKER" } }, "x", "SPAN"],
+    ["OpenInference RERANKER", { attributes: { "openinference.span.kind": "RERANKER" } }, "x", "RETRIEVER"],
+    ["OpenInference of an unknown kind", { attributes: { "openinference.span.kind": "PROMPT" } }, "x", "SPAN"],
     ...Object.entries({
       chat: "GENERATION",
       completion: "GENERATION",
@@ -92,7 +93,7 @@ describe("type", () => {
     ["LiveKit activity", { name: "start_agent_activity" }, "livekit-agents", "AGENT"],
     ["LiveKit tool", { name: "function_tool" }, "livekit-agents", "TOOL"],
     ["agent_turn of another scope", { name: "agent_turn" }, "x", "SPAN"],
-    ...[svc.OBSERVATION_MODEL, "gen_ai.request.model", "gen_ai.response.model", "llm.model_name", "model"].map(
+    ...[svc.OBSERVATION_MODEL, "gen_ai.request.model", "gen_ai.response.model", "llm.model_name"].map(
       (name): [string, TestSpan, string, string] => [
         `model in ${name}`,
         { attributes: { [name]: "m" } },
@@ -100,6 +101,8 @@ describe("type", () => {
         "GENERATION",
       ],
     ),
+    ["a model without a convention", { attributes: { model: "m" } }, "x", "SPAN"],
+    ["a model beside a convention", { attributes: { model: "m", "llm.request.type": "chat" } }, "x", "GENERATION"],
     ["Traceloop tool", { attributes: { "traceloop.span.kind": "tool" } }, "x", "TOOL"],
     ["Traceloop agent", { attributes: { "traceloop.span.kind": "agent" } }, "x", "AGENT"],
     ["Traceloop workflow", { attributes: { "traceloop.span.kind": "workflow" } }, "x", "SPAN"],

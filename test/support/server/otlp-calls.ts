@@ -22,7 +22,8 @@ export interface TestSpan {
   start?: number;
   end?: number;
   attributes?: Record<string, Value>;
-  events?: Array<{ name: string; attributes?: Record<string, Value> }>;
+  /** Events, each with its time in milliseconds after the start of 1970. */
+  events?: Array<{ name: string; time?: number; attributes?: Record<string, Value> }>;
   status?: { code: number; message?: string };
 }
 
@@ -81,7 +82,11 @@ function protobufSpan(given: TestSpan): MessageInitShape<typeof SpanSchema> {
     startTimeUnixNano: BigInt(span.start) * 1_000_000n,
     endTimeUnixNano: BigInt(span.end) * 1_000_000n,
     attributes: protobufAttributes(span.attributes),
-    events: span.events.map(({ name, attributes = {} }) => ({ name, attributes: protobufAttributes(attributes) })),
+    events: span.events.map(({ name, time = 0, attributes = {} }) => ({
+      name,
+      timeUnixNano: BigInt(time) * 1_000_000n,
+      attributes: protobufAttributes(attributes),
+    })),
     status: { code: span.status?.code ?? 0, message: span.status?.message ?? "" },
   };
 }

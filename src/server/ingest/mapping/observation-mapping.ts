@@ -1,27 +1,33 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
-import { LAST_TIME_MS } from "../../http/iso-time.ts";
 import { isObject, parseJson } from "../../http/json.ts";
 import type { Flag, ObservationRecord } from "../../observations/observation-record.ts";
+import type { ObservationType } from "../../observations/observation-type.ts";
 import type { Attributes, ReceivedSpan } from "../otlp/otlp-span.ts";
 import type { ModelMatcher } from "../prices/model-matcher.ts";
 import { priceOf } from "../prices/prices.ts";
 import type { SpanSource } from "../span-source.ts";
-import { enclosesAiSdkCalls } from "./attributes/ai-sdk.ts";
 import {
   AiSdk,
   AiSdkMetadata,
   Genkit,
+  Haystack,
+  LangSmith,
+  Llm,
+  Logfire,
+  Mastra,
   MetadataKeys,
   Otel,
-  Others,
   SvcOlder,
-  TIME_TO_FIRST_CHUNK,
+  Traceloop,
   asMetadata,
 } from "./attributes/attribute-names.ts";
-import { firstJson, firstText, firstValue, textAttribute } from "./attributes/attribute-reading.ts";
+import { firstJson, firstText, firstValue } from "./attributes/attribute-reading.ts";
 import { costDetails, totalCost } from "./usage/cost-details.ts";
 import { environmentOf } from "./environment-name.ts";
+import { enclosesModelCalls } from "./enclosing-spans.ts";
+import { firstTokenTime } from "./first-token.ts";
+import { inKnownWords } from "./attributes/producer-words.ts";
 import { lastException } from "./metadata/exceptions.ts";
 import { experimentFields } from "./experiment-fields.ts";
 import { inputOutput } from "./input-output/input-output.ts";
@@ -31,26 +37,41 @@ import { spanMetadata } from "./metadata/metadata.ts";
 import { modelName, modelParameters } from "./usage/model.ts";
 import { toolNames } from "./input-output/tools.ts";
 import { traceTags } from "./trace-tags.ts";
-import { observationType } from "./observation-type-rules.ts";
+import { namesModelOfCall, observationType } from "./observation-type-rules.ts";
 import { sumOf, tokenSum, usageDetails } from "./usage/usage-details.ts";
 
 /** Attributes of each plain field. The first attribute present is used. */
 const SOURCES = {
-  name: [GenAi.TOOL_NAME, Genkit.NAME, Others.LOGFIRE_MESSAGE, AiSdk.TOOL_CALL_NAME],
+  name: [Genkit.NAME, Logfire.MESSAGE, AiSdk.TOOL_CALL_NAME, Haystack.COMPONENT_NAME],
+  /** A call of a model that asks for a tool names the tool, too: these name a tool only. */
+  toolName: [GenAi.TOOL_NAME, Llm.TOOL_NAME, Haystack.TOOL_NAME],
   statusMessage: [svc.OBSERVATION_STATUS_MESSAGE],
   userId: [svc.COMPAT_USER_ID, svc.TRACE_USER_ID],
-  userIdInMetadata: [...asMetadata(MetadataKeys.USER_ID), AiSdkMetadata.USER_ID],
+  userIdInMetadata: [
+    ...asMetadata(MetadataKeys.USER_ID),
+    AiSdkMetadata.USER_ID,
+    Traceloop.USER_ID,
+    LangSmith.USER_ID,
+    Mastra.USER_ID,
+    Mastra.RESOURCE_ID,
+    Llm.USER,
+  ],
   sessionId: [svc.COMPAT_SESSION_ID, svc.TRACE_SESSION_ID, GenAi.CONVERSATION_ID],
-  sessionIdInMetadata: [...asMetadata(MetadataKeys.SESSION_ID), AiSdkMetadata.SESSION_ID],
+  sessionIdInMetadata: [
+    ...asMetadata(MetadataKeys.SESSION_ID),
+    AiSdkMetadata.SESSION_ID,
+    Traceloop.SESSION_ID,
+    LangSmith.SESSION_ID,
+    LangSmith.THREAD_ID,
+    LangSmith.CONVERSATION_ID,
+    Mastra.SESSION_ID,
+    Mastra.THREAD_ID,
+  ],
   traceName: [svc.TRACE_NAME],
   public: [svc.TRACE_PUBLIC, SvcOlder.PUBLIC],
   promptName: [svc.OBSERVATION_PROMPT_NAME, SvcOlder.PROMPT_NAME],
   promptVersion: [svc.OBSERVATION_PROMPT_VERSION, SvcOlder.PROMPT_VERSION],
-  completionStartTime: [svc.OBSERVATION_COMPLETION_START_TIME],
 } satisfies Record<string, string[]>;
-
-/** Operations of the conventions whose spans enclose model calls. */
-const ENCLOSING_OPERATIONS = new Set(["invoke_agent", "agent_step", "invoke_workflow", "plan"]);
 
 /** Values that the spans of one export share. */
 export interface ExportContext {
@@ -64,13 +85,14 @@ export interface ExportContext {
 }
 
 /** Converts a span to an observation. Throws `RefusedExport` when its metadata is too large. */
-export function toObservation(span: ReceivedSpan, context: ExportContext): ObservationRecord {
+export function toObservation(received: ReceivedSpan, context: ExportContext): ObservationRecord {
   const { source, now } = context;
+  const span = inKnownWords(received);
   const { attributes, resource } = span;
   const type = observationType(span);
   const { input, output } = inputOutput(span);
   const tools = toolNames(attributes, input, output);
-  const metadata = spanMetadata(span, context.metadataBudget, context.decodesMetadata);
+  const metadata = spanMetadata(span, { ...context, hasInput: input !== null });
   const isGeneration = type === "GENERATION";
   const prompt = isGeneration ? aiSdkPrompt(attributes) : undefined;
   const place = {
@@ -82,15 +104,18 @@ export function toObservation(span: ReceivedSpan, context: ExportContext): Obser
   };
   const level = observationLevel(span);
   const problems: string[] = [];
-  const completionStartTime =
-    timestamp(firstJson(attributes, SOURCES.completionStartTime)) ?? firstChunk(attributes, place.startTime, problems);
-  const ofModel = modelFields(span, metadata, context, problems);
+  const completionStartTime = firstTokenTime(span, place.startTime, problems);
+  const ofModel = modelFields(span, type, metadata, context, problems);
   if (problems.length > 0 && !metadata.has(MetadataKeys.PROBLEMS)) metadata.set(MetadataKeys.PROBLEMS, problems);
   return {
     ...place,
     parentObservationId: span.parentSpanId,
     type,
-    name: firstText(attributes, SOURCES.name) ?? aiSdkName(attributes) ?? span.name,
+    name:
+      (type === "TOOL" ? firstText(attributes, SOURCES.toolName) : null) ??
+      firstText(attributes, SOURCES.name) ??
+      aiSdkName(attributes) ??
+      span.name,
     environment: environmentOf(span),
     level,
     statusMessage:
@@ -145,13 +170,15 @@ type ModelFields = Pick<
 /** Returns the model, its usage and its cost. The cost is the one that the sender states, else the one by the price list. */
 function modelFields(
   span: ReceivedSpan,
+  type: ObservationType,
   metadata: ReadonlyMap<string, unknown>,
   { source, models }: ExportContext,
   problems: string[],
 ): ModelFields {
   const { attributes } = span;
-  const isEnclosing = enclosesModelCalls(span);
-  const name = isEnclosing ? null : modelName(attributes);
+  const isEnclosing = enclosesModelCalls(span, type);
+  const isPlain = type === "SPAN" && attributes.has(Llm.MODEL) && !namesModelOfCall(attributes, span.name);
+  const name = isEnclosing || isPlain ? null : modelName(attributes);
   const model = name === null ? undefined : models.find(source.projectId, name);
   const usage = isEnclosing ? {} : usageDetails(span, problems);
   const stated = isEnclosing ? {} : costDetails(attributes);
@@ -193,34 +220,10 @@ function aiSdkPrompt(attributes: Attributes): { name?: string; version?: unknown
   return { ...(typeof name === "string" && { name }), version };
 }
 
-/** Returns the time of the first part of the answer, from the first attribute that states how long it took. */
-function firstChunk(attributes: Attributes, startTime: number, problems: string[]): number | null {
-  const stated = TIME_TO_FIRST_CHUNK.find(([name]) => attributes.has(name));
-  if (stated === undefined) return null;
-  const [name, unitMs] = stated;
-  const value = attributes.get(name);
-  if (typeof value !== "number" || value < 0) return null;
-  const time = startTime + Math.ceil(value * unitMs);
-  if (time <= LAST_TIME_MS) return time;
-  problems.push(`${name}: ${value * unitMs} ms after the start is after the year 9999, and is left out`);
-  return null;
-}
-
-/** Returns true for a span around model calls. The spans of these calls already report model, usage and cost. */
-function enclosesModelCalls(span: ReceivedSpan): boolean {
-  const operation = textAttribute(span.attributes, GenAi.OPERATION_NAME) ?? "";
-  return ENCLOSING_OPERATIONS.has(operation) || enclosesAiSdkCalls(span);
-}
-
 /** Returns a field that was sent as metadata. Like all metadata, it is JSON-encoded. */
 function decodedText(attributes: Attributes, names: readonly string[]): string | null {
   const value = firstJson(attributes, names);
   return typeof value === "string" || typeof value === "number" ? String(value) : null;
-}
-
-function timestamp(value: unknown): number | null {
-  const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
-  return time <= LAST_TIME_MS ? time : null;
 }
 
 function integer(value: unknown): number | null {

@@ -3,7 +3,20 @@ import * as GenAi from "@svc/core/internal/gen-ai";
 import { OBSERVATION_TYPES, type ObservationType } from "../../observations/observation-type.ts";
 import type { Attributes, ReceivedSpan } from "../otlp/otlp-span.ts";
 import { aiSdkOperations } from "./attributes/ai-sdk.ts";
-import { AiSdk, ClaudeCode, Genkit, Llm, Otel, Others } from "./attributes/attribute-names.ts";
+import {
+  AiSdk,
+  ClaudeCode,
+  Genkit,
+  Haystack,
+  LangSmith,
+  LiveKit,
+  Llm,
+  MLflow,
+  Mastra,
+  Otel,
+  Others,
+  Traceloop,
+} from "./attributes/attribute-names.ts";
 import { firstValue, textAttribute } from "./attributes/attribute-reading.ts";
 
 const BY_NAME = new Map<string, ObservationType>(OBSERVATION_TYPES.map((type) => [type.toLowerCase(), type]));
@@ -19,6 +32,29 @@ const BY_OPENINFERENCE_KIND: TypeTable = new Map([
   ["TOOL", "TOOL"],
   ["GUARDRAIL", "GUARDRAIL"],
   ["EVALUATOR", "EVALUATOR"],
+  ["RERANKER", "RETRIEVER"],
+]);
+
+const BY_LANGSMITH_KIND: TypeTable = new Map([
+  ["llm", "GENERATION"],
+  ["embedding", "EMBEDDING"],
+  ["retriever", "RETRIEVER"],
+  ["chain", "CHAIN"],
+  ["tool", "TOOL"],
+  ["prompt", "SPAN"],
+  ["parser", "SPAN"],
+]);
+
+const BY_MLFLOW_TYPE: TypeTable = new Map([...BY_OPENINFERENCE_KIND, ["CHAT_MODEL", "GENERATION"]]);
+
+const BY_MASTRA_TYPE: TypeTable = new Map([
+  ["agent_run", "AGENT"],
+  ["workflow_run", "CHAIN"],
+  ["tool_call", "TOOL"],
+  ["mcp_tool_call", "TOOL"],
+  ["model_inference", "GENERATION"],
+  ["model_generation", "SPAN"],
+  ["model_step", "SPAN"],
 ]);
 
 const BY_OPERATION: TypeTable = new Map([
@@ -27,6 +63,7 @@ const BY_OPERATION: TypeTable = new Map([
   ["text_completion", "GENERATION"],
   ["generate_content", "GENERATION"],
   ["generate", "GENERATION"],
+  ["embedding", "EMBEDDING"],
   ["embeddings", "EMBEDDING"],
   ["invoke_agent", "AGENT"],
   ["create_agent", "AGENT"],
@@ -73,6 +110,9 @@ const BY_LIVEKIT_SPAN: TypeTable = new Map([
   ["agent_turn", "AGENT"],
   ["start_agent_activity", "AGENT"],
   ["function_tool", "TOOL"],
+  // Spans around the call and inside of it, which repeat its model.
+  ["llm_node", "SPAN"],
+  ["llm_request_run", "SPAN"],
 ]);
 
 const BY_TRACELOOP_KIND: TypeTable = new Map([
@@ -92,7 +132,7 @@ const GENERATION_ATTRIBUTES = [
 
 const TOOL_ATTRIBUTES = [GenAi.TOOL_NAME, GenAi.TOOL_CALL_ID];
 
-const MODEL_ATTRIBUTES = [svc.OBSERVATION_MODEL, GenAi.REQUEST_MODEL, GenAi.RESPONSE_MODEL, Llm.MODEL_NAME, Llm.MODEL];
+const MODEL_ATTRIBUTES = [svc.OBSERVATION_MODEL, GenAi.REQUEST_MODEL, GenAi.RESPONSE_MODEL, Llm.MODEL_NAME];
 
 type TypeRule = (span: ReceivedSpan) => ObservationType | undefined;
 
@@ -106,6 +146,9 @@ const RULES: readonly TypeRule[] = [
   (span) => (isMislabelledGeneration(span) ? "GENERATION" : undefined),
   byAttribute(svc.OBSERVATION_TYPE, BY_NAME),
   byAttribute(Llm.SPAN_KIND, BY_OPENINFERENCE_KIND),
+  byAttribute(LangSmith.SPAN_KIND, BY_LANGSMITH_KIND),
+  byAttribute(MLflow.TYPE, BY_MLFLOW_TYPE),
+  ({ scope, name }) => (scope.name === LiveKit.SCOPE ? BY_LIVEKIT_SPAN.get(name) : undefined),
   byAttribute(GenAi.OPERATION_NAME, BY_OPERATION),
   byAttribute(Genkit.SUBTYPE, BY_GENKIT_SUBTYPE),
   ({ attributes }) =>
@@ -115,9 +158,10 @@ const RULES: readonly TypeRule[] = [
   ({ attributes }) => (hasPrefix(attributes, "flue.tool.") ? "TOOL" : undefined),
   ({ attributes }) => (hasPrefix(attributes, "flue.task.") ? "AGENT" : undefined),
   ({ scope, name }) => (scope.name === ClaudeCode.SCOPE ? BY_CLAUDE_CODE_SPAN.get(name) : undefined),
-  ({ scope, name }) => (scope.name === Others.LIVEKIT_SCOPE ? BY_LIVEKIT_SPAN.get(name) : undefined),
-  ({ attributes }) => (hasAny(attributes, MODEL_ATTRIBUTES) ? "GENERATION" : undefined),
-  byAttribute(Others.TRACELOOP_KIND, BY_TRACELOOP_KIND),
+  haystackType,
+  byAttribute(Mastra.TYPE, BY_MASTRA_TYPE),
+  ({ attributes, name }) => (namesModelOfCall(attributes, name) ? "GENERATION" : undefined),
+  byAttribute(Traceloop.KIND, BY_TRACELOOP_KIND),
 ];
 
 /** Returns the type of a span's observation; `SPAN` when no rule matches. */
@@ -127,6 +171,24 @@ export function observationType(span: ReceivedSpan): ObservationType {
     if (type !== undefined) return type;
   }
   return "SPAN";
+}
+
+function haystackType({ attributes }: ReceivedSpan): ObservationType | undefined {
+  if (attributes.has(Haystack.TOOL_NAME)) return "TOOL";
+  const component = textAttribute(attributes, Haystack.COMPONENT_TYPE);
+  if (component?.endsWith("Retriever")) return "RETRIEVER";
+  if (component?.endsWith("Embedder")) return "EMBEDDING";
+  return component?.endsWith("Agent") ? "AGENT" : undefined;
+}
+
+/**
+ * Returns true when a span names the model that it calls. A bare `model` says so only beside attributes of a convention: many spans
+ * around a call have it.
+ */
+export function namesModelOfCall(attributes: Attributes, name: string): boolean {
+  if (hasAny(attributes, MODEL_ATTRIBUTES)) return true;
+  if (!hasAny(attributes, [Llm.MODEL])) return false;
+  return name === Others.CODEX_CALL || hasPrefix(attributes, "llm.") || hasPrefix(attributes, GenAi.PREFIX);
 }
 
 function hasAny(attributes: Attributes, names: readonly string[]): boolean {

@@ -79,7 +79,8 @@ function readScope(scope: JsonObject, problems: SpanProblems): ReceivedScope {
 
 function readEvent(event: unknown, problems: SpanProblems): ReceivedEvent {
   const fields = object(event, "events", problems);
-  return { name: text(fields["name"]), attributes: readAttributes(fields, problems) };
+  const time = milliseconds(fields["timeUnixNano"]);
+  return { name: text(fields["name"]), time, attributes: readAttributes(fields, problems) };
 }
 
 /** Returns an id as text: hexadecimal digits in lower case, or what else was sent. Bytes, also in the JSON form of a `Buffer`, become digits. */

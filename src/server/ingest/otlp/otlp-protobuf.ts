@@ -152,10 +152,11 @@ function readSpanField(reader: ProtobufReader, span: ReceivedSpan): void {
 }
 
 function readEvent(reader: ProtobufReader): ReceivedEvent {
-  const event: ReceivedEvent = { name: "", attributes: new Map() };
+  const event: ReceivedEvent = { name: "", time: null, attributes: new Map() };
   for (const end = reader.beginMessage(); reader.isBefore(end);) {
     const tag = reader.uint32();
-    if (tag === EVENT.NAME) event.name = reader.text();
+    if (tag === EVENT.TIME) event.time = reader.time();
+    else if (tag === EVENT.NAME) event.name = reader.text();
     else if (tag === EVENT.ATTRIBUTES) readAttribute(reader, event.attributes);
     else reader.skip(tag);
   }

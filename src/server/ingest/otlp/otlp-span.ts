@@ -7,6 +7,8 @@ export type Attributes = Map<string, AttributeValue>;
 /** Event at one moment of a span. */
 export interface ReceivedEvent {
   name: string;
+  /** Milliseconds since 1970; null when the sender gave no time. */
+  time: number | null;
   attributes: Attributes;
 }
 

@@ -182,10 +182,16 @@ describe("input and output", () => {
   test.each<[string, TestSpan, unknown, unknown]>([
     ["none", {}, null, null],
     [
-      "svc attributes first, even if only one is set",
-      { attributes: { [svc.OBSERVATION_INPUT]: "plain", "gen_ai.output.messages": "[]" } },
+      "svc attributes first, each from where it stands",
+      {
+        attributes: {
+          [svc.OBSERVATION_INPUT]: "plain",
+          "gen_ai.input.messages": "[]",
+          "gen_ai.output.messages": "[]",
+        },
+      },
       "plain",
-      null,
+      "[]",
     ],
     ["JSON stays text", { attributes: { [svc.OBSERVATION_OUTPUT]: '{ "a": 1 }' } }, null, '{ "a": 1 }'],
     [
@@ -227,9 +233,9 @@ describe("input and output", () => {
       '[{"content":"ho"}]',
     ],
     [
-      "drops an index out of bounds",
-      { attributes: { "gen_ai.prompt.0.role": "user", "gen_ai.prompt.99999999.role": "far" } },
-      '[{"role":"user"}]',
+      "leaves no hole before an index",
+      { attributes: { "gen_ai.prompt.99999999.role": "far", "gen_ai.prompt.0.role": "user" } },
+      '[{"role":"user"},{"role":"far"}]',
       null,
     ],
     [
@@ -237,8 +243,8 @@ describe("input and output", () => {
       {
         attributes: { "llm.input_messages.0.message.role": "user", "llm.output_messages.0.message.role": "assistant" },
       },
-      '[{"message":{"role":"user"}}]',
-      '[{"message":{"role":"assistant"}}]',
+      '[{"role":"user"}]',
+      '[{"role":"assistant"}]',
     ],
     [
       "unchanged messages",

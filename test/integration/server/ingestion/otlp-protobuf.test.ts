@@ -228,7 +228,11 @@ function spansOf(message: TraceExport): ReceivedSpan[] {
         startTime: each.startTimeUnixNano === 0n ? null : Number(each.startTimeUnixNano / 1_000_000n),
         endTime: each.endTimeUnixNano === 0n ? null : Number(each.endTimeUnixNano / 1_000_000n),
         attributes: mapOf(each.attributes),
-        events: each.events.map((event) => ({ name: event.name, attributes: mapOf(event.attributes) })),
+        events: each.events.map((event) => ({
+          name: event.name,
+          time: event.timeUnixNano === 0n ? null : Number(event.timeUnixNano / 1_000_000n),
+          attributes: mapOf(event.attributes),
+        })),
         statusCode: each.status?.code ?? 0,
         statusMessage: each.status?.message ?? "",
         resource: mapOf(resource?.attributes ?? []),

@@ -40,9 +40,14 @@ const ENCLOSING_OPERATIONS: ReadonlySet<string> = new Set([
   "ai.rerank",
 ]);
 
+/** Returns true for a span of the AI SDK. An application can give the SDK a tracer of its own, with any scope. */
+export function isAiSdkSpan({ attributes, scope }: Pick<ReceivedSpan, "attributes" | "scope">): boolean {
+  return scope.name === AiSdk.SCOPE || attributes.has(AiSdk.OPERATION_ID);
+}
+
 /** Returns true for a span of the AI SDK that encloses spans of model calls. */
-export function enclosesAiSdkCalls({ attributes, scope }: ReceivedSpan): boolean {
-  return scope.name === AiSdk.SCOPE && aiSdkOperations(attributes).some((name) => ENCLOSING_OPERATIONS.has(name));
+export function enclosesAiSdkCalls(span: ReceivedSpan): boolean {
+  return isAiSdkSpan(span) && aiSdkOperations(span.attributes).some((name) => ENCLOSING_OPERATIONS.has(name));
 }
 
 /**

@@ -1,4 +1,3 @@
-import * as GenAi from "@svc/core/internal/gen-ai";
 import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
 
 /** Attributes of OpenTelemetry's own conventions that the service reads. */
@@ -22,6 +21,11 @@ export const Llm = {
   /** Prefix of the kind of token. */
   TOKEN_COUNT: "llm.token_count.",
   COST_TOTAL: "llm.cost.total",
+  EMBEDDING_MODEL: "embedding.model_name",
+  USER: "llm.user",
+  TOOL_NAME: "tool.name",
+  /** Metadata of the application, as JSON text of an object. */
+  METADATA: "metadata",
   /** Prefix of index and field of a message, as is the one below. */
   INPUT_MESSAGES: "llm.input_messages.",
   OUTPUT_MESSAGES: "llm.output_messages.",
@@ -31,7 +35,7 @@ export const Llm = {
   MODEL_CONFIG: "model_config",
 } as const;
 
-/** Attributes of the AI SDK, whose scope is called `ai`. */
+/** Attributes of the AI SDK. Its scope is called `ai` unless the application has given it a tracer of its own. */
 export const AiSdk = {
   SCOPE: "ai",
   OPERATION_NAME: "operation.name",
@@ -55,6 +59,7 @@ export const AiSdkMetadata = {
 /** Attributes of Genkit. */
 export const Genkit = {
   SCOPE: "genkit-tracer",
+  TYPE: "genkit:type",
   NAME: "genkit:name",
   SUBTYPE: "genkit:metadata:subtype",
   INPUT: "genkit:input",
@@ -73,21 +78,76 @@ export const ClaudeCode = {
   MS_TO_FIRST_TOKEN: "ttft_ms",
 } as const;
 
-/** Attributes with the time from the start of a call to the first part of its answer, and their unit in milliseconds. */
-export const TIME_TO_FIRST_CHUNK: ReadonlyArray<readonly [name: string, unitMs: number]> = [
-  ["ai.response.msToFirstChunk", 1],
-  ["ai.stream.msToFirstChunk", 1],
-  [GenAi.RESPONSE_TIME_TO_FIRST_CHUNK, 1_000],
-  [ClaudeCode.MS_TO_FIRST_TOKEN, 1],
-];
+/** Attributes of LangSmith. */
+export const LangSmith = {
+  SPAN_KIND: "langsmith.span.kind",
+  USAGE: "langsmith.metadata.usage_metadata",
+  USER_ID: "langsmith.metadata.user_id",
+  SESSION_ID: "langsmith.metadata.session_id",
+  THREAD_ID: "langsmith.metadata.thread_id",
+  CONVERSATION_ID: "langsmith.metadata.conversation_id",
+  TAGS: "langsmith.span.tags",
+} as const;
+
+/** Attributes of MLflow, whose values are JSON text. */
+export const MLflow = {
+  TYPE: "mlflow.spanType",
+  INPUT: "mlflow.spanInputs",
+  OUTPUT: "mlflow.spanOutputs",
+  MODEL: "mlflow.llm.model",
+  USAGE: "mlflow.chat.tokenUsage",
+} as const;
+
+/** Attributes of Mastra. */
+export const Mastra = {
+  PREFIX: "mastra.",
+  TYPE: "mastra.span.type",
+  COMPLETION_START_TIME: "mastra.completion_start_time",
+  USER_ID: "mastra.metadata.userId",
+  RESOURCE_ID: "mastra.metadata.resourceId",
+  SESSION_ID: "mastra.metadata.sessionId",
+  THREAD_ID: "mastra.metadata.threadId",
+  TAGS: "mastra.tags",
+} as const;
+
+/** Attributes of Haystack. */
+export const Haystack = {
+  COMPONENT_NAME: "haystack.component.name",
+  COMPONENT_TYPE: "haystack.component.type",
+  COMPONENT_OUTPUT: "haystack.component.output",
+  TOOL_NAME: "haystack.tool.name",
+  LLM_OUTPUT: "haystack.agent.step.llm.output",
+} as const;
+
+/** Attributes of logfire. */
+export const Logfire = {
+  MESSAGE: "logfire.msg",
+  LEVEL: "logfire.level_num",
+  TAGS: "logfire.tags",
+} as const;
+
+/** Attributes of Traceloop's packages. */
+export const Traceloop = {
+  KIND: "traceloop.span.kind",
+  USER_ID: "traceloop.association.properties.user_id",
+  SESSION_ID: "traceloop.association.properties.session_id",
+} as const;
+
+/** Attributes of LiveKit agents. */
+export const LiveKit = {
+  SCOPE: "livekit-agents",
+} as const;
 
 /** Attributes and scopes of further libraries. */
 export const Others = {
-  LOGFIRE_MESSAGE: "logfire.msg",
-  LIVEKIT_SCOPE: "livekit-agents",
   FLUE_SCOPE: "@flue/opentelemetry",
   PYDANTIC_SCOPE: "pydantic-ai",
-  TRACELOOP_KIND: "traceloop.span.kind",
+  /** Span of a model call of Codex, which has the model in `model`. */
+  CODEX_CALL: "model_client.stream_responses_api",
+  STRANDS: "strands-agents",
+  /** Name of the provider before the conventions had `gen_ai.provider.name`. */
+  GEN_AI_SYSTEM: "gen_ai.system",
+  TAGS: "tags",
 } as const;
 
 /** Older or shorter spellings of this service's own attributes: read, never written. */

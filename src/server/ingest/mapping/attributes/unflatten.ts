@@ -1,22 +1,28 @@
 import type { Attributes, AttributeValue } from "../../otlp/otlp-span.ts";
 
-/**
- * Maximum number of list slots that one set of attributes may create: an index of a billion must not create a list that long.
- */
-const MAX_SLOTS = 10_001;
-
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 
 type Branch = Map<string, Branch | AttributeValue>;
 
+/** Other names of segments; null for a segment that is left out, such as an object that wraps a single one. */
+export type SegmentNames = Readonly<Record<string, string | null>>;
+
 /**
  * Rebuilds objects and lists from attributes with dotted names: `0.role` and `0.content` become a list of one object. Segments
- * that are numbers are indexes of a list. Returns undefined when there are no attributes.
+ * that are numbers give the order of a list; numbers that are missing leave no hole. Returns undefined when there are no
+ * attributes.
  */
-export function unflatten(flat: Attributes): unknown {
+export function unflatten(flat: Attributes, names: SegmentNames = {}): unknown {
   const root: Branch = new Map();
-  for (const [path, value] of flat) insert(root, path.split("."), value);
-  return root.size === 0 ? undefined : build(root, { slots: MAX_SLOTS });
+  for (const [path, value] of flat) insert(root, segmentsOf(path, names), value);
+  return root.size === 0 ? undefined : build(root);
+}
+
+function segmentsOf(path: string, names: SegmentNames): string[] {
+  return path.split(".").flatMap((segment) => {
+    const name = Object.hasOwn(names, segment) ? names[segment] : segment;
+    return name == null ? [] : [name];
+  });
 }
 
 function insert(root: Branch, segments: string[], value: AttributeValue): void {
@@ -36,20 +42,8 @@ function insert(root: Branch, segments: string[], value: AttributeValue): void {
   if (!(branch.get(last) instanceof Map)) branch.set(last, value);
 }
 
-function build(branch: Branch, budget: { slots: number }): unknown {
-  const entries = [...branch];
-  const grown = (node: Branch | AttributeValue): unknown => (node instanceof Map ? build(node, budget) : node);
-  if (!entries.every(([key]) => /^\d+$/.test(key))) {
-    return Object.fromEntries(entries.map(([key, node]) => [key, grown(node)]));
-  }
-  const list: unknown[] = [];
-  for (const [key, node] of entries) {
-    const index = Number(key);
-    const opened = Math.max(0, index + 1 - list.length);
-    if (opened > budget.slots) continue;
-    budget.slots -= opened;
-    while (list.length < index) list.push(null);
-    list[index] = grown(node);
-  }
-  return list;
+function build(branch: Branch): unknown {
+  const entries = [...branch].map(([key, node]) => [key, node instanceof Map ? build(node) : node] as const);
+  if (!entries.every(([key]) => /^\d+$/.test(key))) return Object.fromEntries(entries);
+  return entries.toSorted(([one], [other]) => Number(one) - Number(other)).map(([, node]) => node);
 }

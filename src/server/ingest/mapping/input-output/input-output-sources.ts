@@ -1,29 +1,29 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
-import { isObject } from "../../../http/json.ts";
+import { isObject, parseJson } from "../../../http/json.ts";
 import type { Attributes, ReceivedSpan } from "../../otlp/otlp-span.ts";
-import { aiSdkContent, isAiSdkContent } from "../attributes/ai-sdk.ts";
-import { AiSdk, ClaudeCode, Genkit, Others, Llm } from "../attributes/attribute-names.ts";
-import { firstJson, firstValue, withPrefix } from "../attributes/attribute-reading.ts";
+import { aiSdkContent, isAiSdkContent, isAiSdkSpan } from "../attributes/ai-sdk.ts";
+import { ClaudeCode, Genkit, Llm, MLflow, Mastra, Others } from "../attributes/attribute-names.ts";
+import { firstJson, firstValue, textAttribute, withPrefix } from "../attributes/attribute-reading.ts";
 import { choices, contentEvents, inputMessages, listedEvents } from "./gen-ai-events.ts";
-import { unflatten } from "../attributes/unflatten.ts";
+import { type SegmentNames, unflatten } from "../attributes/unflatten.ts";
 
-interface Found {
+/** Input and output, as far as a format has them. */
+export interface Found {
   input?: unknown;
   output?: unknown;
+  /** Instructions that stand apart from the input. */
+  instructions?: unknown;
 }
 
 /** Format in which producers write input and output on a span. */
-interface Source {
-  /** Returns input and output; both are undefined when the span does not use this format. */
+export interface Source {
+  /** Returns input and output, each undefined when the span does not have it in this format. */
   find: (span: ReceivedSpan) => Found;
   /** Returns true for attributes of this format. The metadata does not repeat them. */
   uses: (attribute: string) => boolean;
-}
-
-/** Format that uses attributes alone, on a span or on an event. */
-interface AttributeSource extends Source {
-  find: (written: Pick<ReceivedSpan, "attributes">) => Found;
+  /** True for a format that stands in the events of a span. */
+  isOfEvents?: true;
 }
 
 const none = (): boolean => false;
@@ -34,29 +34,47 @@ const oneOf = (...names: string[]): Source["uses"] => {
 };
 
 /** Creates a format with several attributes each for input and output. The first one present is used. */
-const firstOf = (input: string[], output: string[]): AttributeSource => ({
+const firstOf = (input: string[], output: string[]): Source => ({
   find: ({ attributes }) => ({ input: firstValue(attributes, input), output: firstValue(attributes, output) }),
   uses: oneOf(...input, ...output),
 });
 
 /** Creates a format with one attribute each for input and output. An empty value counts too. */
-const pair = (input: string, output: string): AttributeSource => ({
+const pair = (input: string, output: string): Source => ({
   find: ({ attributes }) => ({ input: attributes.get(input), output: attributes.get(output) }),
   uses: oneOf(input, output),
 });
 
-const flattenedPair = (input: string, output: string): AttributeSource => ({
+/** Creates a format with attributes whose names are a beginning, an index and a path: `gen_ai.prompt.0.role`. */
+const flattenedPair = (input: string, output: string, names?: SegmentNames): Source => ({
   find: ({ attributes }) => ({
-    input: unflatten(withPrefix(attributes, input)),
-    output: unflatten(withPrefix(attributes, output)),
+    input: unflatten(indexed(attributes, input), names),
+    output: unflatten(indexed(attributes, output), names),
   }),
-  uses: (attribute) => attribute.startsWith(input) || attribute.startsWith(output),
+  uses: (attribute) => isIndexed(attribute, input) || isIndexed(attribute, output),
 });
+
+function indexed(attributes: Attributes, prefix: string): Attributes {
+  const found = withPrefix(attributes, prefix);
+  for (const path of found.keys()) if (!startsWithDigit(path, 0)) found.delete(path);
+  return found;
+}
+
+function isIndexed(attribute: string, prefix: string): boolean {
+  return attribute.startsWith(prefix) && startsWithDigit(attribute, prefix.length);
+}
+
+function startsWithDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 48 && code <= 57;
+}
 
 const inScope = (scope: string, source: Source): Source => ({
   find: (span) => (span.scope.name === scope ? source.find(span) : {}),
   uses: source.uses,
 });
+
+const ofEvents = (find: Source["find"]): Source => ({ find, uses: none, isOfEvents: true });
 
 const genkit: Source = {
   find: ({ attributes }) => {
@@ -67,11 +85,7 @@ const genkit: Source = {
 };
 
 const aiSdk: Source = {
-  find: ({ attributes }) => {
-    const { input, output } = aiSdkContent(attributes);
-    const messages = modelCall(attributes);
-    return { input: input ?? messages.input, output: output ?? messages.output };
-  },
+  find: (span) => (isAiSdkSpan(span) ? aiSdkContent(span.attributes) : {}),
   uses: isAiSdkContent,
 };
 
@@ -84,18 +98,19 @@ const vertex: Source = {
   uses: oneOf(...["llm_request", "tool_call_args", "llm_response", "tool_response"].map((name) => VERTEX + name)),
 };
 
-const operationDetails: Source = {
-  find: ({ events }) => {
-    const details = events.find(({ name }) => name === GenAi.OPERATION_DETAILS_EVENT);
-    return details ? modelCall(details.attributes) : {};
-  },
-  uses: none,
-};
-
-const messageEvents: Source = {
-  find: ({ events }) => ({ input: inputMessages(events), output: choices(events) }),
-  uses: none,
-};
+/** Events with the details of a call. Some producers spread them over several events of one span. */
+const operationDetails = ofEvents((span) => {
+  const details = span.events.filter(({ name }) => name === GenAi.OPERATION_DETAILS_EVENT);
+  if (details.length === 0) return {};
+  const attributes: Attributes = new Map();
+  for (const event of details) for (const [name, value] of event.attributes) attributes.set(name, value);
+  const [messages, tool] = [genAiMessages, toolCall].map(({ find }) => find({ ...span, attributes }));
+  return {
+    input: messages?.input ?? tool?.input,
+    output: messages?.output ?? tool?.output,
+    instructions: firstJson(attributes, [GenAi.SYSTEM_INSTRUCTIONS]),
+  };
+});
 
 const EVENTS = "events";
 const eventList: Source = {
@@ -103,27 +118,63 @@ const eventList: Source = {
   uses: oneOf(EVENTS),
 };
 
-const genAiMessages: AttributeSource = {
-  find: ({ attributes }) => ({
-    input: withSystemInstructions(attributes),
-    output: attributes.get(GenAi.OUTPUT_MESSAGES),
-  }),
-  uses: oneOf(GenAi.SYSTEM_INSTRUCTIONS, GenAi.INPUT_MESSAGES, GenAi.OUTPUT_MESSAGES),
+/** Parts of a model call that some producers write as single attributes, beside messages that lack them. */
+const flattenedCall = flattenedPair(GenAi.PROMPT_PREFIX, GenAi.COMPLETION_PREFIX);
+
+const genAiMessages: Source = {
+  find: (span) => {
+    const output = span.attributes.get(GenAi.OUTPUT_MESSAGES);
+    return {
+      input: span.attributes.get(GenAi.INPUT_MESSAGES),
+      output: output === undefined ? undefined : withFlattenedCall(output, flattenedCall.find(span).output),
+    };
+  },
+  uses: oneOf(GenAi.INPUT_MESSAGES, GenAi.OUTPUT_MESSAGES),
 };
 
-/** Attributes of OpenTelemetry's conventions for generative AI, in the editions of the conventions. */
-const MODEL_CALL: readonly AttributeSource[] = [
-  flattenedPair(GenAi.PROMPT_PREFIX, GenAi.COMPLETION_PREFIX),
-  flattenedPair(Llm.INPUT_MESSAGES, Llm.OUTPUT_MESSAGES),
-  genAiMessages,
-  pair(GenAi.TOOL_CALL_ARGUMENTS, GenAi.TOOL_CALL_RESULT),
-];
+const toolCall = pair(GenAi.TOOL_CALL_ARGUMENTS, GenAi.TOOL_CALL_RESULT);
 
-/** Formats in order of precedence. The first that gives an input or an output decides. */
+/** Attributes that each Mastra span names after its type, such as `mastra.agent_run.input`. */
+const mastra: Source = {
+  find: ({ attributes }) => {
+    const type = textAttribute(attributes, Mastra.TYPE);
+    if (type === undefined) return {};
+    const own = `${Mastra.PREFIX}${type}.`;
+    return { input: attributes.get(`${own}input`), output: attributes.get(`${own}output`) };
+  },
+  uses: (attribute) =>
+    attribute.startsWith(Mastra.PREFIX) &&
+    (attribute.endsWith(".input") || attribute.endsWith(".output")) &&
+    attribute.split(".").length === 3,
+};
+
+const EMBEDDINGS = "embedding.embeddings.";
+
+/** Texts of OpenInference's embeddings. Their vectors are beside them, and are left out. */
+const embeddedTexts: Source = {
+  find: ({ attributes }) => {
+    const texts = [...indexed(attributes, EMBEDDINGS)]
+      .filter(([path]) => path.endsWith(".text"))
+      .map(([, text]) => text);
+    return { input: texts.length > 1 ? texts : texts[0] };
+  },
+  uses: (attribute) => isIndexed(attribute, EMBEDDINGS),
+};
+
+/** Names in OpenInference's attributes: objects around single objects, and the list that is the content of a message. */
+const OPENINFERENCE: SegmentNames = {
+  message: null,
+  tool_call: null,
+  message_content: null,
+  document: null,
+  contents: "content",
+};
+
+/** Formats in order of precedence. Of two that stand on one span, the richer one is first: messages before their rendering. */
 export const INPUT_OUTPUT_SOURCES: readonly Source[] = [
   pair(svc.OBSERVATION_INPUT, svc.OBSERVATION_OUTPUT),
   inScope(Genkit.SCOPE, genkit),
-  inScope(AiSdk.SCOPE, aiSdk),
+  aiSdk,
   inScope(
     Others.FLUE_SCOPE,
     firstOf(
@@ -133,28 +184,57 @@ export const INPUT_OUTPUT_SOURCES: readonly Source[] = [
   ),
   inScope(ClaudeCode.SCOPE, firstOf([ClaudeCode.USER_PROMPT], [])),
   operationDetails,
-  messageEvents,
-  { find: ({ events }) => contentEvents(events), uses: none },
+  ofEvents(({ events }) => ({ input: inputMessages(events), output: choices(events) })),
+  ofEvents(({ events }) => contentEvents(events)),
   vertex,
-  firstOf(["prompt"], ["all_messages_events"]),
-  firstOf(["lk.input_text", "lk.user_transcript", "lk.chat_ctx"], ["lk.function_tool.output", "lk.response.text"]),
-  eventList,
-  pair("mlflow.spanInputs", "mlflow.spanOutputs"),
-  pair("traceloop.entity.input", "traceloop.entity.output"),
-  pair("input.value", "output.value"),
-  pair("input", "output"),
   inScope(Others.PYDANTIC_SCOPE, pair("pydantic_ai.all_messages", "final_result")),
   inScope(Others.PYDANTIC_SCOPE, pair("tool_arguments", "tool_response")),
-  ...MODEL_CALL,
+  genAiMessages,
+  flattenedPair(Llm.INPUT_MESSAGES, Llm.OUTPUT_MESSAGES, OPENINFERENCE),
+  flattenedCall,
+  pair(GenAi.PROMPT, GenAi.COMPLETION),
+  firstOf(["prompt"], ["all_messages_events"]),
+  firstOf(
+    [
+      "lk.input_text",
+      "lk.user_transcript",
+      "lk.pii.user_transcript",
+      "lk.pii.user_input",
+      "lk.user_input",
+      "lk.chat_ctx",
+      "lk.pii.chat_ctx",
+      "lk.pii.function_tool.arguments",
+    ],
+    ["lk.function_tool.output", "lk.pii.function_tool.output", "lk.response.text", "lk.pii.response.text"],
+  ),
+  eventList,
+  pair(MLflow.INPUT, MLflow.OUTPUT),
+  mastra,
+  firstOf(
+    [
+      "haystack.component.input",
+      "haystack.pipeline.input_data",
+      "haystack.agent.input",
+      "haystack.agent.step.llm.input",
+      "haystack.agent.step.tool.input",
+    ],
+    [
+      "haystack.component.output",
+      "haystack.pipeline.output_data",
+      "haystack.agent.output",
+      "haystack.agent.step.llm.output",
+      "haystack.agent.step.tool.output",
+    ],
+  ),
+  firstOf(["traceloop.entity.input", "gen_ai.task.input"], ["traceloop.entity.output", "gen_ai.task.output"]),
+  pair("input.value", "output.value"),
+  firstOf(["input", "inputs"], ["output"]),
+  toolCall,
+  firstOf([GenAi.RETRIEVAL_QUERY_TEXT, "reranker.query"], [GenAi.RETRIEVAL_DOCUMENTS]),
+  flattenedPair("reranker.input_documents.", "reranker.output_documents.", OPENINFERENCE),
+  flattenedPair("retrieval.queries.", "retrieval.documents.", OPENINFERENCE),
+  embeddedTexts,
 ];
-
-function modelCall(attributes: Attributes): Found {
-  for (const { find } of MODEL_CALL) {
-    const found = find({ attributes });
-    if (found.input !== undefined || found.output !== undefined) return found;
-  }
-  return {};
-}
 
 function fieldOr(value: unknown, field: string): unknown {
   return isObject(value) && value[field] !== undefined ? value[field] : value;
@@ -167,15 +247,15 @@ function firstFilled(attributes: Attributes, names: string[]): unknown {
     .find((value) => value !== undefined && value !== "" && value !== "{}");
 }
 
-function withSystemInstructions(attributes: Attributes): unknown {
-  const instructions = firstJson(attributes, [GenAi.SYSTEM_INSTRUCTIONS]);
-  const raw = attributes.get(GenAi.INPUT_MESSAGES);
-  if (instructions === undefined) return raw;
-  const messages = firstJson(attributes, [GenAi.INPUT_MESSAGES]) ?? [];
-  return [systemMessage(instructions), ...(Array.isArray(messages) ? messages : [messages])];
+/** Returns the messages of an answer and the calls that stand beside them. Messages without parts are left out. */
+function withFlattenedCall(messages: unknown, calls: unknown): unknown {
+  if (calls === undefined) return messages;
+  const list = typeof messages === "string" ? parseJson(messages) : messages;
+  if (!Array.isArray(list)) return messages;
+  const filled = list.filter((message) => !isObject(message) || !isEmptyList(message["parts"]));
+  return [...filled, ...(Array.isArray(calls) ? calls : [calls])];
 }
 
-function systemMessage(instructions: unknown): Record<string, unknown> {
-  const isParts = Array.isArray(instructions) && instructions.every(isObject);
-  return isParts ? { role: "system", parts: instructions } : { role: "system", content: instructions };
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }

@@ -1,7 +1,11 @@
+import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
 import { textOrJson } from "../../../http/json.ts";
 import type { ReceivedSpan } from "../../otlp/otlp-span.ts";
-import { INPUT_OUTPUT_SOURCES } from "./input-output-sources.ts";
+import { firstJson } from "../attributes/attribute-reading.ts";
 import { NameCache } from "../attributes/name-cache.ts";
+import { INPUT_OUTPUT_SOURCES } from "./input-output-sources.ts";
+import { withInstructions } from "./instructions.ts";
 
 /** Input and output of an operation as text: text unchanged, any other value as JSON. */
 export interface InputOutput {
@@ -9,22 +13,46 @@ export interface InputOutput {
   output: string | null;
 }
 
-/** Returns the input and output of a span's observation. The first format that gives an input or an output decides. */
-export function inputOutput(span: ReceivedSpan): InputOutput {
-  for (const { find } of INPUT_OUTPUT_SOURCES) {
-    const { input, output } = find(span);
-    if (input !== undefined || output !== undefined) return { input: asText(input), output: asText(output) };
-  }
-  return { input: null, output: null };
-}
+/** Sets of formats, one bit for each by its index: at most 31. */
+const OF_EVENTS = setOf(INPUT_OUTPUT_SOURCES.map(({ isOfEvents }) => isOfEvents === true));
 
-const known = new NameCache((attribute) => INPUT_OUTPUT_SOURCES.some(({ uses }) => uses(attribute)));
+/** Cache of the formats that use an attribute. */
+const formats = new NameCache((attribute) => setOf(INPUT_OUTPUT_SOURCES.map(({ uses }) => uses(attribute))));
+
+/**
+ * Returns the input and output of a span's observation: the input of the first format that has one, and the output of the first that
+ * has one. Only formats of which the span has an attribute are read.
+ */
+export function inputOutput(span: ReceivedSpan): InputOutput {
+  const { attributes, events } = span;
+  let left = events.length > 0 ? OF_EVENTS : 0;
+  for (const name of attributes.keys()) left |= formats.get(name);
+  let [input, output, instructions]: unknown[] = [];
+  while (left !== 0 && (input == null || output == null)) {
+    const found = INPUT_OUTPUT_SOURCES[31 - Math.clz32(left & -left)]?.find(span);
+    left &= left - 1;
+    input ??= found?.input;
+    output ??= found?.output;
+    instructions ??= found?.instructions;
+  }
+  // An input in this service's own attribute is whole.
+  if (input == null || attributes.has(svc.OBSERVATION_INPUT)) return { input: asText(input), output: asText(output) };
+  instructions ??= firstJson(attributes, [GenAi.SYSTEM_INSTRUCTIONS]);
+  return {
+    input: asText(instructions == null ? input : withInstructions(input, instructions)),
+    output: asText(output),
+  };
+}
 
 /** Returns true for attributes that hold input or output in any known format. */
 export function isInputOutputAttribute(attribute: string): boolean {
-  return known.get(attribute);
+  return formats.get(attribute) !== 0;
+}
+
+function setOf(members: readonly boolean[]): number {
+  return members.reduce((set, isMember, index) => (isMember ? set | (1 << index) : set), 0);
 }
 
 function asText(value: unknown): string | null {
-  return value === undefined || value === null ? null : textOrJson(value);
+  return value == null ? null : textOrJson(value);
 }

@@ -14,7 +14,7 @@ export interface ToolNames {
  * mapping.
  */
 const HAS_DEFINITIONS = /"(?:tools|functions)":/;
-const HAS_CALLS = /tool_?calls?"|"function[_.]call"|"tool[_-](?:use|call)"/i;
+const HAS_CALLS = /tool_?calls?"|"function[_.]call"|"tool[_-](?:use|call)"|"tool(?:Use|Request)"/i;
 
 /** Maximum depth of tool calls in an output. */
 const MAX_DEPTH = 8;
@@ -61,6 +61,7 @@ function calls(value: unknown, depth: number): string[] {
   if (CALL_TYPES.has(String(value["type"]))) return toolNameOf(value);
   const listed = value["tool_calls"] ?? value["toolCalls"];
   if (Array.isArray(listed)) return listed.flatMap(toolNameOf);
-  if (isObject(value["function_call"])) return toolNameOf(value["function_call"]);
+  const call = value["function_call"] ?? value["toolUse"] ?? value["toolRequest"];
+  if (isObject(call)) return toolNameOf(call);
   return Object.values(value).flatMap((item) => calls(item, depth - 1));
 }

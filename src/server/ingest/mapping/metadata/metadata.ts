@@ -1,12 +1,9 @@
-import {
-  SVC_TRACER_NAME,
-  SvcOtelSpanAttributes as svc,
-  decodeMetadataValue,
-  flattenMetadata,
-} from "@svc/core/internal";
+import { SvcOtelSpanAttributes as svc, decodeMetadataValue, flattenMetadata } from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
 import { isObject, parseContent } from "../../../http/json.ts";
 import type { Attributes, ReceivedSpan } from "../../otlp/otlp-span.ts";
-import { AiSdk, AiSdkMetadata, SvcLocal, SvcOlder } from "../attributes/attribute-names.ts";
+import { AiSdk, AiSdkMetadata, Llm, SvcLocal, SvcOlder } from "../attributes/attribute-names.ts";
+import { isOwnTracer } from "../attributes/producer-words.ts";
 import { recordedExceptions } from "./exceptions.ts";
 import { isInputOutputAttribute } from "../input-output/input-output.ts";
 import type { MetadataBudget } from "./metadata-budget.ts";
@@ -19,7 +16,7 @@ interface MetadataSource {
 }
 
 const OBSERVATION: MetadataSource = {
-  whole: [svc.OBSERVATION_METADATA, SvcOlder.METADATA],
+  whole: [svc.OBSERVATION_METADATA, SvcOlder.METADATA, Llm.METADATA],
   prefixes: [`${svc.OBSERVATION_METADATA}.`, `${SvcOlder.METADATA}.`, AiSdk.METADATA],
 };
 
@@ -28,20 +25,45 @@ const TRACE: MetadataSource = { whole: [svc.TRACE_METADATA], prefixes: [`${svc.T
 /** Metadata of the AI SDK that became fields of the observation. */
 const FIELDS = new Set<string>(Object.values(AiSdkMetadata));
 
-/** Attributes that are neither metadata nor shown anywhere. Trace input and output are those of the root observation. */
-const LEFT_OUT = new Set<string>([svc.TRACE_INPUT, svc.TRACE_OUTPUT, ...OBSERVATION.whole, ...TRACE.whole]);
+/**
+ * Attributes that are neither metadata nor shown anywhere: input and output of a trace, which are those of the root observation, and
+ * large texts of producers that repeat a request, an answer or the types of other attributes.
+ */
+const LEFT_OUT = new Set<string>([
+  svc.TRACE_INPUT,
+  svc.TRACE_OUTPUT,
+  ...OBSERVATION.whole,
+  ...TRACE.whole,
+  "hidden_params",
+  "logfire.json_schema",
+  "mastra.metadata.body",
+  "model_request_parameters",
+]);
+
+/** Values that the metadata of a span depends on beside the span. */
+interface MetadataContext {
+  metadataBudget: MetadataBudget;
+  decodesMetadata: boolean;
+  /** True for a span with an input. Instructions are part of it; without an input they are metadata. */
+  hasInput: boolean;
+}
 
 /**
  * Returns the metadata of one span as dotted paths. Later kinds replace top-level keys of earlier ones: attributes of spans
  * that other tracers made, the resource, the scope, recorded exceptions, observation metadata, trace metadata. Throws
- * `RefusedExport` when the budget of the export is spent. With `decodes` false, the text of an attribute stays unchanged: rule
- * 6.
+ * `RefusedExport` when the budget of the export is spent. With `decodesMetadata` false, the text of an attribute stays unchanged:
+ * rule 6.
  * Contract: "Server-side reading of encoded values", rules 1 to 4.
  */
-export function spanMetadata(span: ReceivedSpan, budget: MetadataBudget, decodes: boolean): Map<string, unknown> {
-  const own = ownMetadata(span.attributes, decodes);
-  const entries = [...originOf(span).filter(([, , top]) => !own.has(top)), ...own] as Array<[string, unknown]>;
-  budget.spend(entries);
+export function spanMetadata(
+  span: ReceivedSpan,
+  { metadataBudget, decodesMetadata, hasInput }: MetadataContext,
+): Map<string, unknown> {
+  const own = ownMetadata(span.attributes, decodesMetadata);
+  const entries = [...originOf(span, hasInput).filter(([, , top]) => !own.has(top)), ...own] as Array<
+    [string, unknown]
+  >;
+  metadataBudget.spend(entries);
   return flattenMetadata(entries);
 }
 
@@ -51,7 +73,7 @@ type OriginLeaf = [path: string, value: unknown, top: string];
 /** Cache of the leaves of resource and scope by scope object. All spans of a group share one scope object and one resource. */
 const origins = new WeakMap<ReceivedSpan["scope"], OriginLeaf[]>();
 
-function originOf({ attributes, events, resource, scope }: ReceivedSpan): OriginLeaf[] {
+function originOf({ attributes, events, resource, scope }: ReceivedSpan, hasInput: boolean): OriginLeaf[] {
   if (attributes.get(SvcLocal.EXPORTED) === true) return [];
   let shared = origins.get(scope);
   if (shared === undefined) {
@@ -62,7 +84,7 @@ function originOf({ attributes, events, resource, scope }: ReceivedSpan): Origin
     ];
     origins.set(scope, shared);
   }
-  const own = scope.name.startsWith(SVC_TRACER_NAME) ? [] : leavesOf("attributes", otherAttributes(attributes));
+  const own = isOwnTracer(scope.name) ? [] : leavesOf("attributes", otherAttributes(attributes, hasInput));
   return own.length === 0 && events.length === 0 ? shared : [...own, ...shared, ...exceptionsOf(events)];
 }
 
@@ -113,13 +135,25 @@ function findPlace(name: string): Place | undefined {
 
 /** Returns the entries of the first of these attributes that is present; empty when its value is not an object. */
 function wholeObject(attributes: Attributes, names: readonly string[]): Array<[key: string, value: unknown]> {
-  const value = names.map((name) => attributes.get(name)).find((candidate) => candidate !== undefined);
+  const name = names.find((candidate) => attributes.has(candidate));
+  const value = name === undefined ? undefined : attributes.get(name);
   const decoded = typeof value === "string" ? parseContent(value) : undefined;
-  return isObject(decoded) ? Object.entries(decoded) : [];
+  if (isObject(decoded)) return Object.entries(decoded);
+  // A name without a namespace can have any value.
+  return name === Llm.METADATA ? [[name, value]] : [];
 }
 
-function otherAttributes(attributes: Attributes): Record<string, unknown> {
-  return Object.fromEntries([...attributes].filter(([name]) => isOther(name)));
+function otherAttributes(attributes: Attributes, hasInput: boolean): Record<string, unknown> {
+  const others = [...attributes].filter(([name, value]) => {
+    if (name === GenAi.SYSTEM_INSTRUCTIONS) return !hasInput;
+    return isOther(name) && !isVectors(name, value);
+  });
+  return Object.fromEntries(others);
+}
+
+/** Returns true for the vectors that Pydantic AI writes beside the texts of embeddings. */
+function isVectors(name: string, value: unknown): boolean {
+  return name === "embeddings" && typeof value === "string" && value.startsWith("[[");
 }
 
 function isOther(name: string): boolean {

@@ -2,7 +2,7 @@ import { SvcOtelSpanAttributes as svc, isExactNumber } from "@svc/core/internal"
 import * as GenAi from "@svc/core/internal/gen-ai";
 import { isObject, parseContent } from "../../../http/json.ts";
 import type { Attributes, ReceivedSpan } from "../../otlp/otlp-span.ts";
-import { aiSdkParameters } from "../attributes/ai-sdk.ts";
+import { aiSdkParameters, isAiSdkSpan } from "../attributes/ai-sdk.ts";
 import { AiSdk, Genkit, Llm } from "../attributes/attribute-names.ts";
 import { firstText, firstValue, textAttribute, withPrefix } from "../attributes/attribute-reading.ts";
 
@@ -13,8 +13,12 @@ const NAME_SOURCES = [
   GenAi.REQUEST_MODEL,
   Llm.RESPONSE_MODEL,
   Llm.MODEL_NAME,
+  Llm.EMBEDDING_MODEL,
   Llm.MODEL,
 ];
+
+/** Subtypes of Genkit's spans whose name is that of the model. */
+export const GENKIT_MODELS: ReadonlySet<string> = new Set(["model", "background-model", "embedder"]);
 
 /** Name among the request attributes that holds the model, not a parameter. */
 const MODEL_KEY = "model";
@@ -23,7 +27,9 @@ const MODEL_KEY = "model";
 export function modelName(attributes: Attributes): string | null {
   const name = firstText(attributes, NAME_SOURCES);
   if (name !== null) return name;
-  return textAttribute(attributes, Genkit.SUBTYPE) === "model" ? firstText(attributes, [Genkit.NAME]) : null;
+  return GENKIT_MODELS.has(textAttribute(attributes, Genkit.SUBTYPE) ?? "")
+    ? firstText(attributes, [Genkit.NAME])
+    : null;
 }
 
 type Parameters = Record<string, unknown>;
@@ -32,7 +38,7 @@ type Parameters = Record<string, unknown>;
 const PARAMETER_SOURCES: ReadonlyArray<(span: ReceivedSpan) => Parameters | undefined> = [
   ({ attributes }) => jsonObject(attributes, svc.OBSERVATION_MODEL_PARAMETERS),
   ({ attributes, scope }) => (scope.name === Genkit.SCOPE ? genkitConfig(attributes) : undefined),
-  ({ attributes, scope }) => (scope.name === AiSdk.SCOPE ? aiSdkParameters(attributes) : undefined),
+  (span) => (isAiSdkSpan(span) ? aiSdkParameters(span.attributes) : undefined),
   ({ attributes }) => jsonObject(attributes, Llm.INVOCATION_PARAMETERS),
   ({ attributes }) => jsonObject(attributes, Llm.MODEL_CONFIG),
   ({ attributes }) => requestParameters(attributes),

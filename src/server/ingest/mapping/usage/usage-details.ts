@@ -2,8 +2,8 @@ import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import { isObject, parseJson } from "../../../http/json.ts";
 import type { Attributes, ReceivedSpan } from "../../otlp/otlp-span.ts";
-import { aiSdkUsage } from "../attributes/ai-sdk.ts";
-import { AiSdk, ClaudeCode, Genkit, Llm } from "../attributes/attribute-names.ts";
+import { aiSdkUsage, isAiSdkSpan } from "../attributes/ai-sdk.ts";
+import { ClaudeCode, Genkit, Llm } from "../attributes/attribute-names.ts";
 import { firstJson, firstValue, withPrefix } from "../attributes/attribute-reading.ts";
 
 /** Units used, by kind: `input`, `output`, `total` and finer kinds such as `input_cached_tokens`. */
@@ -118,11 +118,12 @@ const ANTHROPIC_PARTS = ["cache_creation.ephemeral_1h_input_tokens"].map(
  * Returns the usage of one span with its total; empty when the span reports no usage. Adds amounts that cannot be kept to
  * `problems`.
  */
-export function usageDetails({ attributes, scope }: ReceivedSpan, problems: string[]): UsageDetails {
+export function usageDetails(span: ReceivedSpan, problems: string[]): UsageDetails {
+  const { attributes } = span;
   const written = firstValue(attributes, [svc.OBSERVATION_USAGE_DETAILS]);
   const own = typeof written === "string" ? parseJson(written) : undefined;
   if (own !== undefined) return withTotal(fromObject(own), problems);
-  const library = usageOfLibrary(attributes, scope.name);
+  const library = usageOfLibrary(span);
   return withTotal(library && Object.keys(library).length > 0 ? library : fromConventions(attributes), problems);
 }
 
@@ -146,10 +147,11 @@ export function sumOf(details: Readonly<Record<string, number>>, main: "input" |
   return parts.length === 0 ? null : parts.reduce((sum, [, amount]) => sum + amount, 0);
 }
 
-function usageOfLibrary(attributes: Attributes, scope: string): UsageDetails | undefined {
-  if (scope === Genkit.SCOPE) return fromGenkit(firstJson(attributes, [Genkit.OUTPUT]));
-  if (scope === ClaudeCode.SCOPE) return fromClaudeCode(attributes);
-  return scope === AiSdk.SCOPE ? withoutParts(aiSdkUsage(attributes)) : undefined;
+function usageOfLibrary(span: ReceivedSpan): UsageDetails | undefined {
+  const { attributes, scope } = span;
+  if (scope.name === Genkit.SCOPE) return fromGenkit(firstJson(attributes, [Genkit.OUTPUT]));
+  if (scope.name === ClaudeCode.SCOPE) return fromClaudeCode(attributes);
+  return isAiSdkSpan(span) ? withoutParts(aiSdkUsage(attributes)) : undefined;
 }
 
 const GENKIT_KEYS: Readonly<Record<string, string>> = {
