@@ -1,6 +1,5 @@
-// `npm run docs`: writes the parts of the pages that repeat tables of the code or results of benchmarks, the plots of these, and the list of
-// the pages for models. With
-// --check it only lists the files that would change.
+// `npm run docs`: writes the parts of the pages that repeat tables of the code or results of benchmarks, and the list of the pages for
+// models. With --check it only lists the files that would change.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { configurationPage } from "./docs/configuration-page.ts";
@@ -11,7 +10,7 @@ import { llmsFile } from "./docs/llms-file.ts";
 import { exactNamesTable } from "./docs/masking-table.ts";
 import { langfusePage, migrationPage } from "./docs/migration-tables.ts";
 import { packageTable, pageTable } from "./docs/package-table.ts";
-import { performancePage, PLOTS } from "./docs/performance-page.ts";
+import { performancePage } from "./docs/performance-page.ts";
 import { recordedPackageNames, recordedPackageNamesFile } from "./docs/recorded-package-names.ts";
 import { reliabilityPage } from "./docs/reliability-page.ts";
 import { scalePage } from "./docs/scale-page.ts";
@@ -32,7 +31,6 @@ const FILES: Readonly<Record<string, (page: string) => string>> = {
     withGeneratedPart(page, "register/instrumentations/model-instrumentations.ts", recordedPackageNames()),
   "src/create/recorded-packages.ts": recordedPackageNamesFile,
   "docs/performance.md": performancePage,
-  ...PLOTS,
   "docs/reliability.md": reliabilityPage,
   "docs/scale.md": scalePage,
   "docs/support.md": supportPage,

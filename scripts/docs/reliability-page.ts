@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { readResults, type Results } from "../../test/bench/results.ts";
-import { formatNumber } from "../../test/bench/table.ts";
+import { readResults, type Results } from "../../bench/results.ts";
+import { formatNumber } from "../../bench/table.ts";
 import { COMMITTED, readFaultResults, type FaultResult } from "../../test/faults/results.ts";
 import { withGeneratedPart } from "./generated-part.ts";
 import { markdownTable } from "./markdown-table.ts";

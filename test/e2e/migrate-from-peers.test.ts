@@ -1,16 +1,16 @@
 // Runs docs/migrate-from-openllmetry.md and docs/migrate-from-openinference.md: applications that keep the packages of these projects and send to
-// the local service, and one after the moves. The packages are those that the benchmarks compare with.
+// the local service, and one after the moves.
 import { basicAuthorization, LOCAL_KEYS } from "@svc/core/internal";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { installLocked } from "../support/application/installation.ts";
+import { installed } from "../support/application/installation.ts";
 import { PRELOAD, programOutput, sendingTo } from "../support/application/run-application.ts";
 import { startHttpServer, type HttpServer } from "../support/http/http-server.ts";
-import { APPS, PRELOAD_FILE, ROOT } from "../support/paths.ts";
+import { APPS, INSTALLATIONS, PRELOAD_FILE } from "../support/paths.ts";
 import { startLocalService, type StoredObservation } from "../support/server/local-service.ts";
 
-const PEERS = join(ROOT, "test/bench/installations/otel-2");
+const PEERS = join(INSTALLATIONS, "peers");
 
 /** File of `@svc/otel`, for a folder that may have an older copy. */
 const SVC_OTEL = createRequire(import.meta.url).resolve("@svc/otel");
@@ -56,7 +56,7 @@ interface Start {
 let provider: HttpServer;
 
 beforeAll(async () => {
-  await installLocked(PEERS);
+  await installed("peers");
   provider = await startHttpServer(({ target }, response) => {
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify(ANSWERS[target]));
