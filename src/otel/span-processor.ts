@@ -25,6 +25,7 @@ import * as settings from "@svc/core/internal/settings";
 import { noteRepeatedModelCall } from "./package-spans.ts";
 import { AppRoots } from "./app-roots.ts";
 import { SpanDestinations } from "./delivery/span-destinations.ts";
+import { within } from "./delivery/within.ts";
 import { withoutCredentials } from "./error-texts.ts";
 import { isDefaultExportSpan, type ShouldExportSpan } from "./export-filter.ts";
 import { sendableSpan } from "./content-free-span.ts";
@@ -130,10 +131,11 @@ export class SvcSpanProcessor {
 
   /**
    * Resolves when the spans that have ended so far were delivered or lost, at the latest when the service has taken
-   * nothing for `SVC_TIMEOUT`; a warning then gives the number of spans that wait. Never rejects.
+   * nothing, or an asynchronous mask has answered nothing, for `SVC_TIMEOUT`; a warning then gives the number of spans or media that
+   * wait. Never rejects.
    */
   async forceFlush(): Promise<void> {
-    await Promise.all(this.#masking);
+    await this.#whenMasked();
     await this.#mediaTurns?.whenPassed();
     await this.#destinations.flush();
   }
@@ -204,6 +206,20 @@ export class SvcSpanProcessor {
     }
     const isExported = this.#isExported(span, logFilterFailure);
     if (isExported && this.#appRoots.enter(span, parentContext)) span.setAttribute(A.IS_APP_ROOT, true);
+  }
+
+  /** Resolves when the mask has answered for the spans that have ended so far, or has answered nothing for the timeout. */
+  async #whenMasked(): Promise<void> {
+    const { timeoutMs } = this.#destinations;
+    const masking = [...this.#masking];
+    for (const masked of masking) {
+      if (await within(masked, timeoutMs, { keepsAlive: true })) continue;
+      logger.warnOnce(
+        `The asynchronous mask has not answered within ${timeoutMs / 1000} s. Its spans are sent when it answers. Waiting after a flush:`,
+        this.#masking.size,
+      );
+      return;
+    }
   }
 
   #sendWhenMasked(span: ReadableSpan, masked: Promise<ReadableSpan>): void {

@@ -3,6 +3,7 @@ import { atEmptyLoop } from "#platform/process-end";
 import { logger, LossReport, safeSetTimeout, withoutTracing, type Delivery, type Loss } from "@svc/core/internal";
 import type { ReadableSpan, SpanExporter } from "../readable-span.ts";
 import type { SpanSink } from "./span-sink.ts";
+import { within } from "./within.ts";
 
 /** Options of a sink for the application's own exporter. */
 export interface ExporterSinkOptions {
@@ -15,6 +16,8 @@ export interface ExporterSinkOptions {
 
 /** Time an exporter may take for a batch, as in OpenTelemetry's own processors. */
 const EXPORT_TIMEOUT_MS = 30_000;
+
+const NO_ANSWER = `no answer within ${EXPORT_TIMEOUT_MS / 1000} s`;
 
 /** Largest number of spans that wait while the exporter is busy. */
 const MAX_WAITING = 100_000;
@@ -52,7 +55,9 @@ export class ExporterSink implements SpanSink {
   async flush(): Promise<void> {
     await this.#exportAll();
     try {
-      await this.#options.exporter.forceFlush?.();
+      const flushed = this.#options.exporter.forceFlush?.();
+      if (flushed === undefined || (await within(flushed, EXPORT_TIMEOUT_MS))) await flushed;
+      else this.#logFailure("forceFlush", new Error(NO_ANSWER));
     } catch (error) {
       this.#logFailure("forceFlush", error);
     }
@@ -102,7 +107,12 @@ export class ExporterSink implements SpanSink {
 
   async #exportWaiting(): Promise<void> {
     const { resource } = this.#waiting[0] ?? {};
-    if (resource?.asyncAttributesPending) await resource.waitForAsyncAttributes?.();
+    const known = resource?.asyncAttributesPending ? resource.waitForAsyncAttributes?.() : undefined;
+    if (known && !(await within(known, EXPORT_TIMEOUT_MS))) {
+      logger.warnOnce(
+        `Spans are exported without the attributes of their resource that were not known within ${EXPORT_TIMEOUT_MS / 1000} s: check the resource detectors of the application.`,
+      );
+    }
     while (this.#waiting.length > 0) await this.#export(this.#waiting.splice(0, this.#options.flushAt));
     this.#exporting = undefined;
   }
@@ -115,10 +125,7 @@ export class ExporterSink implements SpanSink {
         clearTimeout(late);
         resolve();
       };
-      const late = safeSetTimeout(
-        () => done({ code: 1, error: new Error(`no answer within ${EXPORT_TIMEOUT_MS / 1000} s`) }, true),
-        EXPORT_TIMEOUT_MS,
-      );
+      const late = safeSetTimeout(() => done({ code: 1, error: new Error(NO_ANSWER) }, true), EXPORT_TIMEOUT_MS);
       try {
         withoutTracing(() => this.#options.exporter.export(batch, done));
       } catch (error) {

@@ -2,6 +2,7 @@ import { HAS_THREADS, WAITS_AT_EXIT } from "#platform/abilities";
 import {
   logger,
   mediaUploadSteps,
+  safeSetTimeout,
   uploadMediaBy,
   waitInBackground,
   type Delivery,
@@ -39,7 +40,10 @@ export class MediaUploads {
   readonly #sent = new WeakSet<UploadMediaByParams>();
   readonly #sender = createHttpSender();
   #bytes = 0;
-  #idle: Array<() => void> = [];
+  readonly #flushes: Array<() => void> = [];
+  readonly #idle: Array<() => void> = [];
+  /** Timer at whose end the flushes stop to wait. */
+  #flushTimeout: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: MediaUploadOptions) {
     this.#options = options;
@@ -63,23 +67,33 @@ export class MediaUploads {
     }
     const { baseUrl, headers, timeoutMs } = this.#options;
     this.#bytes += length;
-    const send: UploadMediaByParams["send"] = (request, limitMs) =>
-      this.#sender.send(request, limitMs, () => request.method === "PUT" && this.#sent.add(upload));
+    const send: UploadMediaByParams["send"] = async (request, limitMs) => {
+      const answer = await this.#sender.send(
+        request,
+        limitMs,
+        () => request.method === "PUT" && this.#sent.add(upload),
+      );
+      if (this.#flushTimeout !== undefined) this.#extendFlush();
+      return answer;
+    };
     const upload = { ...placed, baseUrl, headers, timeoutMs, send, wait: waitInBackground };
     this.#waiting.push(upload);
     this.#work();
   }
 
-  /** Resolves when all queued media was uploaded, or could not be. */
+  /**
+   * Resolves when all queued media was uploaded, or could not be, at the latest when no request was answered for the timeout of a
+   * request. A warning then gives the number of media that wait; their uploads go on.
+   */
   flush(): Promise<void> {
-    return new Promise((resolve) => {
-      const alive = setInterval(() => {}, KEEP_ALIVE_MS);
-      this.#idle.push(() => {
-        clearInterval(alive);
-        resolve();
-      });
-      this.#work();
-    });
+    const flushed = this.#wait(this.#flushes);
+    if (this.#flushes.length > 0) this.#extendFlush();
+    return flushed;
+  }
+
+  /** Resolves when all queued media was uploaded, or could not be. Content that is sent has no time limit. */
+  whenIdle(): Promise<void> {
+    return this.#wait(this.#idle);
   }
 
   /** Returns deliveries of the media that is not uploaded, and removes the media. Uploads under way may be made twice. */
@@ -94,10 +108,40 @@ export class MediaUploads {
     return rest.map((steps) => ({ cargo: "media", steps }));
   }
 
+  #wait(waiting: Array<() => void>): Promise<void> {
+    return new Promise((resolve) => {
+      const alive = setInterval(() => {}, KEEP_ALIVE_MS);
+      waiting.push(() => {
+        clearInterval(alive);
+        resolve();
+      });
+      this.#work();
+    });
+  }
+
   #work(): void {
     while (this.#underWay.size < CONCURRENCY && this.#waiting.length > 0) void this.#upload(this.#waiting.shift()!);
     if (this.#underWay.size > 0) return;
+    this.#endFlushes();
     for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  #extendFlush(): void {
+    const { timeoutMs } = this.#options;
+    clearTimeout(this.#flushTimeout);
+    this.#flushTimeout = safeSetTimeout(() => {
+      logger.warnOnce(
+        `Media did not arrive: no request for an upload was answered within ${timeoutMs / 1000} s. The uploads go on. Waiting after a flush:`,
+        this.#underWay.size + this.#waiting.length,
+      );
+      this.#endFlushes();
+    }, timeoutMs);
+  }
+
+  #endFlushes(): void {
+    clearTimeout(this.#flushTimeout);
+    this.#flushTimeout = undefined;
+    for (const resolve of this.#flushes.splice(0)) resolve();
   }
 
   async #upload(params: UploadMediaByParams): Promise<void> {

@@ -7,6 +7,7 @@ import type { ReadableSpan } from "../readable-span.ts";
 import { DeliveryQueue } from "./delivery-queue.ts";
 import type { SpanSink } from "./span-sink.ts";
 import type { ThreadLink } from "./thread-relay.ts";
+import { within } from "./within.ts";
 
 /** Options of the OTLP sink. */
 export interface OtlpSinkOptions {
@@ -87,7 +88,7 @@ export class OtlpSink implements SpanSink {
 
   async flush(): Promise<void> {
     this.#seal();
-    await this.#awaitingResources;
+    await this.#whenResourcesKnown();
     await Promise.all([this.#queue.flush(), this.#link?.flush()]);
   }
 
@@ -111,6 +112,16 @@ export class OtlpSink implements SpanSink {
   /** Link over which this thread hands over at present. */
   get #link(): ThreadLink | undefined {
     return HAS_THREADS && this.#options.link?.isOpen ? this.#options.link : undefined;
+  }
+
+  async #whenResourcesKnown(): Promise<void> {
+    const { timeoutMs } = this.#options;
+    if (this.#awaitingResources === undefined || (await within(this.#awaitingResources, timeoutMs))) return;
+    logger.warnOnce(
+      `The attributes of a resource were not known within ${timeoutMs / 1000} s: check the resource detectors of the application. ` +
+        "Its spans are sent when the attributes are known. Waiting after a flush:",
+      this.#collector.spanCount,
+    );
   }
 
   #sealLater(): void {

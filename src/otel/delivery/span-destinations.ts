@@ -26,11 +26,14 @@ export class SpanDestinations {
   readonly media?: MediaUploads | undefined;
   /** Longest time in which spans gather for a batch; 0 when each span is sent when it ends. */
   readonly gatheringMs: number;
+  /** Time in which a flush has something to arrive or to be masked, else it stops to wait. */
+  readonly timeoutMs: number;
   /** Deliveries of worker threads; undefined in a worker thread, and with an exporter of the application. */
   readonly #relay: ThreadRelay | undefined;
 
   /** @param params Options of the processor; undefined when nothing can be sent. */
   constructor(params: SvcSpanProcessorParams | undefined) {
+    this.timeoutMs = resolveSetting(settings.timeout, params?.timeout).value * 1000;
     if (params === undefined) {
       this.spans = NOWHERE;
       this.gatheringMs = 0;
@@ -44,7 +47,7 @@ export class SpanDestinations {
       baseUrl,
       url: joinUrl(baseUrl, OTLP_TRACES_PATH),
       headers: exportHeaders(publicKey, secretKey, params.additionalHeaders),
-      timeoutMs: resolveSetting(settings.timeout, params.timeout).value * 1000,
+      timeoutMs: this.timeoutMs,
     };
     const isExported = params.exporter === undefined;
     const link = isExported ? linkToMainThread(destination, destination.timeoutMs) : undefined;
@@ -69,7 +72,7 @@ export class SpanDestinations {
   /** Delivers the accepted spans and media. Nothing is accepted afterwards. Never rejects. */
   async shutdown(): Promise<void> {
     this.#relay?.close();
-    await Promise.all([this.spans.shutdown(), this.media?.flush(), this.#relay?.flush()]);
+    await Promise.all([this.spans.shutdown(), this.media?.whenIdle(), this.#relay?.flush()]);
   }
 
   /** Returns deliveries of all undelivered items, also of worker threads, for the end of the process. */

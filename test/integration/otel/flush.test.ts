@@ -1,8 +1,13 @@
-import { startObservation } from "@svc/tracing";
+import { resourceFromAttributes } from "@opentelemetry/resources";
+import { TracerProvider } from "@opentelemetry/sdk-trace";
+import type { MaskFunction } from "@svc/otel";
+import { setSvcTracerProvider, startObservation } from "@svc/tracing";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startExportSink, type Answer, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { resourceAttributeOf, startExportSink, type Answer, type ExportSink } from "../../support/otlp/export-sink.ts";
 import { freePort } from "../../support/http/free-port.ts";
+import { startMediaService } from "../../support/http/media-service.ts";
 import { traceTo as traceAnywhere, untrace } from "../../support/otlp/traced.ts";
 import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
 
@@ -106,4 +111,70 @@ it("a flush of spans waits for a service that starts in the meantime", async () 
   expect(late.spans).toHaveLength(3);
   await late.close();
   unsubscribe("http.client.request.error", resolve);
+});
+
+describe("a flush of what does not answer ends after the timeout, and what waits is sent when the answer comes:", () => {
+  const image = `data:image/png;base64,${Buffer.alloc(3_000, 7).toString("base64")}`;
+
+  it("media whose upload hangs", async () => {
+    const service = await startMediaService();
+    const { promise: uploaded, resolve: upload } = Promise.withResolvers<void>();
+    service.beforeStorage = () => uploaded;
+    const { processor } = traceTo(service.url, { timeout: 0.2 });
+    startObservation("look", { input: image }).end();
+    await processor.forceFlush();
+    expect(logged.warnings()).toMatch(
+      /no request for an upload was answered within 0\.2 s.*Waiting after a flush:\n1$/m,
+    );
+    upload();
+    await processor.forceFlush();
+    expect(service.requests.map(({ method }) => method)).toEqual(["POST", "PUT", "PATCH"]);
+    expect(logged.errors()).toBe("");
+    await service.close();
+  });
+
+  it("uploads of which each takes less than the timeout are no reason to end", async () => {
+    const service = await startMediaService();
+    service.beforeStorage = () => delay(150);
+    const { processor } = traceTo(service.url, { timeout: 1 });
+    for (let i = 0; i < 40; i++) startObservation(`look ${i}`, { input: image }).end();
+    await processor.forceFlush();
+    expect(service.requests.filter(({ method }) => method === "PATCH").length).toBe(
+      service.requests.filter(({ method }) => method === "POST").length,
+    );
+    expect(logged.warnings()).toBe("");
+    await service.close();
+  });
+
+  it("an asynchronous mask", async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<string>();
+    const mask: MaskFunction = ({ data }) => (data === "hello" ? answered : data);
+    const { processor } = traceTo(sink.url, { timeout: 0.2, mask });
+    observe(3);
+    await processor.forceFlush();
+    expect(logged.warnings()).toMatch(
+      /The asynchronous mask has not answered within 0\.2 s.*Waiting after a flush:\n3$/m,
+    );
+    expect(sink.spans).toHaveLength(0);
+    answer("***");
+    await processor.forceFlush();
+    expect(sink.spans).toHaveLength(3);
+  });
+
+  it("a resource detector", async () => {
+    const { promise: detected, resolve: detect } = Promise.withResolvers<string>();
+    const { processor } = traceTo(sink.url, { timeout: 0.2 });
+    const resource = resourceFromAttributes({ "host.name": detected });
+    setSvcTracerProvider(new TracerProvider({ resource, spanProcessors: [processor] }));
+    observe(2);
+    await processor.forceFlush();
+    expect(logged.warnings()).toMatch(
+      /attributes of a resource were not known within 0\.2 s.*Waiting after a flush:\n2$/m,
+    );
+    expect(sink.spans).toHaveLength(0);
+    detect("host-1");
+    await processor.forceFlush();
+    expect(sink.exports.map((received) => resourceAttributeOf(received, "host.name"))).toEqual(["host-1"]);
+    expect(sink.spans).toHaveLength(2);
+  });
 });

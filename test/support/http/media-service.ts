@@ -20,6 +20,8 @@ export interface MediaService {
   readonly storageAnswers: number[];
   /** Ids of content that is stored already. */
   readonly known: Set<string>;
+  /** Called before the storage answers an upload, which waits for the promise. */
+  beforeStorage: () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -39,7 +41,7 @@ export async function startMediaService(): Promise<MediaService> {
     const body: unknown = isStorage ? bytes : JSON.parse(new TextDecoder().decode(bytes));
     requests.push({ method, path, headers, body });
     if (isStorage) {
-      response.writeHead(storageAnswers.shift() ?? 200).end();
+      void service.beforeStorage().then(() => response.writeHead(storageAnswers.shift() ?? 200).end());
     } else if (method === "POST" && refusals.length > 0) {
       response.writeHead(refusals.shift()!).end();
     } else if (method === "POST") {
@@ -52,5 +54,14 @@ export async function startMediaService(): Promise<MediaService> {
     }
   }
 
-  return { url: server.url, requests, refusals, storageAnswers, known, close: () => server.close() };
+  const service: MediaService = {
+    url: server.url,
+    requests,
+    refusals,
+    storageAnswers,
+    known,
+    beforeStorage: () => Promise.resolve(),
+    close: () => server.close(),
+  };
+  return service;
 }
