@@ -53,6 +53,8 @@ export class MessageAccumulator implements Accumulator {
   #start(index: unknown, block: unknown): boolean {
     if (!isFields(block)) return false;
     this.#blocks.push(new ContentBlock(placeOf(index), block));
+    // The model of the first event declined. This one writes the rest of the message.
+    if (block.type === "fallback" && isFields(block.to)) this.#addFrame({ model: block.to.model }, undefined);
     return hasContent(block);
   }
 
@@ -70,7 +72,7 @@ export class MessageAccumulator implements Accumulator {
 /** Returns true for a block that begins with content: a tool use with its name, the result of a server's tool. */
 function hasContent(block: Fields): boolean {
   if (block.type === "text") return (textOf(block.text) ?? "") !== "";
-  return block.type !== "thinking";
+  return block.type !== "thinking" && block.type !== "fallback";
 }
 
 function placeOf(index: unknown): number {

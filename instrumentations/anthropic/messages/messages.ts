@@ -2,6 +2,7 @@ import type { Span } from "@opentelemetry/api";
 import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
 import { inBandFailure, ownData, pick, type Answer, type Operation } from "@svc/instrumentation";
 import { ANTHROPIC } from "../library.ts";
+import { billedUsage } from "./billed-usage.ts";
 import { MessageAccumulator } from "./message-accumulator.ts";
 import { MESSAGE_PARAMETERS } from "./model-parameters.ts";
 import { withFieldsOfPath } from "./request-path.ts";
@@ -49,6 +50,7 @@ function messageInput(body: Fields): Fields {
 function messageAnswer(data: unknown): Answer {
   if (!isFields(data)) return {};
   const usage = isFields(data.usage) ? data.usage : undefined;
+  const billed = usage && billedUsage(usage);
   const reason = textOf(data.stop_reason);
   const metadata = usage ? pick(usage, USAGE_METADATA) : {};
   if (isFields(data.container)) metadata.container_id = textOf(data.container.id);
@@ -56,8 +58,8 @@ function messageAnswer(data: unknown): Answer {
   return {
     output: Array.isArray(data.content) ? { role: data.role, content: data.content } : undefined,
     model: textOf(data.model),
-    usage: readUsage(usage),
-    cacheWriteTokens: (usage && cacheWriteTokens(usage)) || undefined,
+    usage: readUsage(billed),
+    cacheWriteTokens: (billed && cacheWriteTokens(billed)) || undefined,
     responseId: textOf(data.id),
     finishReasons: reason === undefined ? [] : [reason],
     serviceTier: textOf(usage?.service_tier),

@@ -26,11 +26,16 @@ const GENERATION = "GENERATION chat claude-haiku-4-5";
 
 test("records each model call once beside the spans that Anthropic's SDK makes itself, and counts each token once", async () => {
   const recorded = await program.play("anthropic-1", "requests.mjs");
-  expect(program.stdout).toBe("msg_1 msg_1 9 0 0 batch_1\n");
+  expect(program.stdout).toBe("msg_1 msg_1 msg_1 9 0 0 batch_1\n");
   const usageDetails = { input: 120, input_cached_tokens: 30, input_cache_creation: 5, output: 2, total: 157 };
   expect(rowsOf(recorded, "name", "type", "usageDetails")).toEqual([
     ["chat claude-haiku-4-5", "GENERATION", usageDetails],
     ["chat claude-haiku-4-5", "GENERATION", { ...usageDetails, input_cache_creation: 3, input_cache_creation_1h: 2 }],
+    [
+      "chat claude-haiku-4-5",
+      "GENERATION",
+      { input: 1120, input_cached_tokens: 30, input_cache_creation: 12, output: 62, total: 1224 },
+    ],
   ]);
 });
 
@@ -46,6 +51,18 @@ test("records the calls of the stream helper and of the tool runner, whole and s
   expect(calls.map(({ usageDetails }) => usageDetails)).toEqual(calls.map(() => ({ input: 9, output: 2, total: 11 })));
   expect(calls.map(({ output }) => JSON.parse(output!).content[0].type)).toEqual(
     ["text", "text"].concat(["tool_use", "text"], ["tool_use", "text"]),
+  );
+});
+
+test("records a message under the model that answered where the first one declined, whole and streamed", async () => {
+  const recorded = await program.play("anthropic-1", "fallback.mjs");
+  expect(program.stdout).toBe(`${Array.from({ length: 4 }, () => "claude-haiku-4-5").join(" ")}\n`);
+  expect(rowsOf(recorded, "name", "providedModelName", "level")).toEqual(
+    recorded.map(() => ["chat claude-opus-5", "claude-haiku-4-5", "DEFAULT"]),
+  );
+  const blocks = recorded.map(({ output }) => (JSON.parse(output!) as { content: { type: string }[] }).content);
+  expect(blocks.map((content) => content.map(({ type }) => type).join())).toEqual(
+    Array.from({ length: 4 }, () => "fallback,text"),
   );
 });
 

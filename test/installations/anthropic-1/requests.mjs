@@ -1,4 +1,4 @@
-// Sends requests of several kinds with Anthropic's SDK to a stand-in of its API: only two of them call a model.
+// Sends requests of several kinds with Anthropic's SDK to a stand-in of its API: only three of them call a model.
 import Anthropic from "@anthropic-ai/sdk";
 import { createServer } from "node:http";
 
@@ -15,6 +15,28 @@ const MESSAGE = {
 /** Beta of the API whose answers tell the lifetimes of what was written to the cache. */
 const BETA = "extended-cache-ttl-2025-04-11";
 const LIFETIMES = { cache_creation: { ephemeral_5m_input_tokens: 3, ephemeral_1h_input_tokens: 2 } };
+/** Beta of the API that makes a long conversation shorter. Its tokens are stated in the iterations only. */
+const COMPACTION = "compact-2026-01-12";
+const ITERATIONS = {
+  iterations: [
+    {
+      type: "compaction",
+      input_tokens: 1000,
+      cache_read_input_tokens: 0,
+      cache_creation_input_tokens: 7,
+      output_tokens: 60,
+    },
+    {
+      type: "message",
+      input_tokens: 120,
+      cache_read_input_tokens: 30,
+      cache_creation_input_tokens: 5,
+      output_tokens: 2,
+    },
+    { type: "advisor_message", model: "claude-opus-5", input_tokens: 500, output_tokens: 50 },
+  ],
+};
+const MORE_USAGE = { [BETA]: LIFETIMES, [COMPACTION]: ITERATIONS };
 const BATCH = { id: "batch_1", type: "message_batch", processing_status: "in_progress", request_counts: {} };
 const ANSWERS = {
   "/v1/messages": MESSAGE,
@@ -26,8 +48,8 @@ const ANSWERS = {
 
 const server = createServer((request, response) => {
   const known = ANSWERS[new URL(request.url, "http://localhost").pathname];
-  const isBeta = request.headers["anthropic-beta"] === BETA;
-  const answer = isBeta ? { ...known, usage: { ...known.usage, ...LIFETIMES } } : known;
+  const more = MORE_USAGE[request.headers["anthropic-beta"]];
+  const answer = more ? { ...known, usage: { ...known.usage, ...more } } : known;
   response.writeHead(answer ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(answer ?? {}));
 });
 await new Promise((done) => server.listen(0, "127.0.0.1", done));
@@ -37,9 +59,10 @@ const request = { model: MODEL, max_tokens: 64, messages: [{ role: "user", conte
 
 const message = await client.messages.create(request);
 const beta = await client.beta.messages.create({ ...request, betas: [BETA] });
+const compacted = await client.beta.messages.create({ ...request, betas: [COMPACTION] });
 const counted = await client.messages.countTokens({ model: MODEL, messages: request.messages });
 const models = await client.models.list();
 const files = await client.beta.files.list();
 const batch = await client.messages.batches.create({ requests: [{ custom_id: "a", params: request }] });
-console.log(message.id, beta.id, counted.input_tokens, models.data.length, files.data.length, batch.id);
+console.log(message.id, beta.id, compacted.id, counted.input_tokens, models.data.length, files.data.length, batch.id);
 server.close();
