@@ -126,6 +126,29 @@ const calls = {
   unread: async (client) => Object.keys(await streamed(client("stream"))),
 };
 
+/** Interactions that stop at a limit, whole and streamed: the package continues them with a second request, unless it is told not to. */
+const REST = { ...USAGE, total_input_tokens: 100, total_output_tokens: 25, total_tokens: 136 };
+const hop = (text, more) =>
+  interaction(more.status, { ...more, steps: [output({ type: "text", text })], usage: more.usage ?? USAGE });
+const STOPPED = { status: "requires_continuation", continuation_token: "next" };
+const CONTINUED_ANSWERS = {
+  first: { body: hop("first part ", STOPPED) },
+  second: { body: hop("second part", { status: "completed", usage: REST }) },
+  firstPieces: { chunks: [...said("first ", "part "), stopped(0), completed(STOPPED.status, STOPPED), DONE] },
+  secondPieces: { chunks: [...said("second ", "part"), stopped(0), completed("completed", { usage: REST }), DONE] },
+};
+const continuedCalls = {
+  whole: (client) => client("first,second").interactions.create(ask, once),
+  streamed: async (client) => all(await streamed(client("firstPieces,secondPieces"))),
+  stopped: (client) => client("first").interactions.create({ ...ask, automatic_continuation: false }, once),
+};
+
+/** Makes the interactions that are continued, and prints their results by name, and the requests. */
+export async function continueInteractions({ GoogleGenAI }) {
+  const clientOf = (baseUrl, apiKey) => new GoogleGenAI({ apiKey, httpOptions: { baseUrl } });
+  await play({ answers: CONTINUED_ANSWERS, calls: continuedCalls, clientOf });
+}
+
 /** Makes all calls and prints their results by name, and the requests. */
 export async function interact({ GoogleGenAI }) {
   const clientOf = (baseUrl, apiKey) => new GoogleGenAI({ apiKey, httpOptions: { baseUrl } });

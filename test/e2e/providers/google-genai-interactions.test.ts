@@ -79,6 +79,18 @@ describe.each(RUNS)("interactions of @google/genai %i, %s", (major, main) => {
   });
 });
 
+test("interactions that the package continues have the steps and the tokens of all requests", async () => {
+  const recorded = await program.play("google-genai-3", "continued.mjs");
+  const said = rowsOf(recorded, "output").map(([output]) => String(output).match(/(first|second) part/g));
+  const usage = { input: 116, input_cached_tokens: 8, output: 32, output_reasoning_tokens: 18, total: 174 };
+  expect(said).toEqual([["first part", "second part"], ["first part", "second part"], ["first part"]]);
+  expect(rowsOf(recorded, "usageDetails", "level", "statusMessage")).toEqual([
+    [usage, "DEFAULT", null],
+    [usage, "DEFAULT", null],
+    [USAGE, "WARNING", "The answer is incomplete: the interaction requires a continuation"],
+  ]);
+});
+
 testSwitches({
   program: () => program,
   installation: "google-genai-3",
