@@ -13,7 +13,7 @@ class Reader {
 
   hear({ value, done }: IteratorResult<unknown>): void {
     if (done === true) this.#step.finish(this.#text);
-    else this.#text += textOf(ownData(value, "delta")) ?? "";
+    else this.#text += pieceOf(value);
   }
 
   fail(error: unknown): void {
@@ -27,6 +27,11 @@ class Reader {
   endUnread(): void {
     this.leave();
   }
+}
+
+/** Returns the text of a chunk of a model, or of the answer of an engine, whose `delta` is a getter of its class. */
+function pieceOf(chunk: unknown): string {
+  return textOf(ownData(chunk, "delta")) ?? textOf(ownData(ownData(chunk, "message"), "content")) ?? "";
 }
 
 /**

@@ -43,6 +43,15 @@ const RAG_CHAT: FrameworkApplication = {
       const asked = recorded.find((each) => each.traceId === traceId && each.type === "GENERATION")!;
       expect(String(asked.input)).toContain(`Query: ${String(input)}`);
     }
+    const answers = recorded.filter(({ input }) => input === "Who finds it?" || input === "Who is left?");
+    // The steps of a stream that is read, and of one that is left after its first piece.
+    expect(answers.map(({ name, output }) => `${name} ${output}`).toSorted()).toEqual([
+      "CompactAndRefine Answer ",
+      "ContextChatEngine Answer to: Context information is below.",
+      "RetrieverQueryEngine Answer ",
+      expect.stringContaining("VectorIndexRetriever"),
+      expect.stringContaining("VectorIndexRetriever"),
+    ]);
     const found = recorded.find(({ type, traceId }) => type === "RETRIEVER" && traceId === roots[0]!.traceId)!;
     expect(JSON.parse(String(found.output))).toMatchObject([
       { id: expect.any(String), score: expect.any(Number), metadata: {} },
