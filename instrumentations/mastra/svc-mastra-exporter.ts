@@ -39,9 +39,8 @@ export class SvcMastraExporter {
       const id = textOf(span.id);
       if (id === undefined || span.isEvent === true) return;
       if (type === "span_started") this.#start(id, textOf(span.parentSpanId), span);
-      else if (type === "span_ended") {
-        this.#end(id, span);
-      }
+      else if (type === "span_updated") this.#open.get(id)?.note(span);
+      else if (type === "span_ended") this.#end(id, span);
     });
     return Promise.resolve();
   }

@@ -22,12 +22,14 @@ export class OpenSpan {
   readonly parent: OpenSpan | undefined;
   /** True for an outer level of a model call. */
   readonly isLevel: boolean;
-  /** Input of the span. The generation further inside takes that of its levels where it has none. */
-  readonly input: unknown;
+  /** Input of the span so far. The generation further inside takes that of its levels where it has none. */
+  input: unknown;
   /** Name of the model. The generation further inside takes that of its levels where it has none, as before 1.17. */
   readonly model: string | undefined;
   /** True when a level further inside is reported too. */
   hasInner = false;
+  /** Start of the first piece of a model's answer. */
+  #firstChunk: Date | undefined;
   readonly #step: Step | undefined;
   readonly #surroundings: Context;
   readonly #startTime: Date | number;
@@ -42,6 +44,7 @@ export class OpenSpan {
     this.input = span.input;
     this.model = textOf(fieldsOf(span.attributes).model) ?? (MODEL_CALLS.has(type) ? modelOf(parent) : undefined);
     if (MODEL_CALLS.has(type)) noteInner(parent);
+    if (type === "model_chunk") parent?.noteChunk(span.startTime);
     this.#surroundings = parent?.context ?? withoutOwnedCall(inTrace(span));
     const kind = typeOf(span);
     this.#searchesBefore = isSearch(span) ? retrievalsIn(this.#surroundings) : undefined;
@@ -52,14 +55,26 @@ export class OpenSpan {
     if (this.#step?.content.inputs === true) this.#step.update({ input: dataIn(this.#inputOf(span)) });
   }
 
+  /** Notes what Mastra reports of the span later. */
+  note({ input }: Fields): void {
+    if (input !== undefined) this.input = input;
+  }
+
+  /** Notes that a piece of the model's answer came. */
+  noteChunk(time: unknown): void {
+    if (time instanceof Date) this.#firstChunk ??= time;
+  }
+
   /**
    * Ends the span. A level of a model call without one further inside becomes a generation now, and a search that the instrumentation
    * of its database has not recorded becomes a retriever.
    */
   end(span: Fields): void {
-    const ending = endingOf(span, this.model);
+    const ending = endingOf(span, this.model, this.#firstChunk);
     const isRecordedBelow = retrievalsIn(this.#surroundings) > (this.#searchesBefore ?? Number.POSITIVE_INFINITY);
     this.#step?.addGivenMetadata(span.metadata);
+    const input = this.#laterInput(span);
+    if (input !== undefined && this.#step?.content.inputs === true) this.#step.update({ input: dataIn(input) });
     if (this.#step !== undefined) this.#step.end(ending);
     else if (this.#isInnermost) this.#endLate(span, "generation", ending);
     else if (this.#searchesBefore !== undefined && !isRecordedBelow) this.#endLate(span, "retriever", ending);
@@ -91,6 +106,16 @@ export class OpenSpan {
   #inputOf(span: Fields): unknown {
     if (span.input !== undefined || !MODEL_CALLS.has(textOf(span.type) ?? "")) return span.input;
     return levelsFrom(this.parent).find(({ input }) => input !== undefined)?.input;
+  }
+
+  /**
+   * Returns the messages of a model call after the first one of its generation, which Mastra reports when the call has begun, and in
+   * short. The messages of the generation are those of the first call.
+   */
+  #laterInput(span: Fields): unknown {
+    const { stepIndex } = fieldsOf(span.attributes);
+    const isLater = span.type === "model_inference" && typeof stepIndex === "number" && stepIndex > 0;
+    return isLater ? this.#inputOf(span) : undefined;
   }
 }
 

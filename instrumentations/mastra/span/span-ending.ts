@@ -6,25 +6,38 @@ import { MODEL_CALLS } from "./span-kinds.ts";
 /** Attributes of a span that describe a model call, and are recorded apart from the metadata. */
 const MODEL_ATTRIBUTES = ["model", "parameters", "usage", "completionStartTime", "tools", "instructions"] as const;
 
-/** Returns how a span of Mastra ended, with its output and what it reports of a call of the model with this name. */
-export function endingOf(span: Fields, requestedModel: string | undefined): StepEnding {
+/**
+ * Returns how a span of Mastra ended, with its output and what it reports of a call of the model with this name, whose first piece
+ * came at this time.
+ */
+export function endingOf(span: Fields, requestedModel: string | undefined, firstChunk: Date | undefined): StepEnding {
   const attributes = fieldsOf(span.attributes);
   const isModelCall = MODEL_CALLS.has(textOf(span.type) ?? "");
   const isCounted = isModelCall || span.type === "rag_embedding";
   const model = textOf(attributes.responseModel) ?? requestedModel;
   const usage = isCounted ? usageOf(attributes.usage) : undefined;
   const outcome = outcomeOf(span, attributes, isModelCall);
-  const start = isModelCall ? new Date(textOf(attributes.completionStartTime) ?? Number.NaN) : undefined;
+  const start = isModelCall ? completionStartOf(span, firstChunk) : undefined;
   const others = Object.entries(attributes).filter(([name]) => !MODEL_ATTRIBUTES.some((known) => known === name));
   return {
     output: dataIn(span.output),
     ...(isCounted && model !== undefined && { model }),
     ...(isModelCall && { modelParameters: parametersOf(attributes.parameters) }),
     ...(usage !== undefined && { usageDetails: usage }),
-    ...(start !== undefined && !Number.isNaN(start.getTime()) && { completionStartTime: start }),
+    ...(start !== undefined && { completionStartTime: start }),
     ...outcome,
     metadata: { ...Object.fromEntries(others), ...fieldsOf(outcome.metadata) },
   };
+}
+
+/**
+ * Returns the start of a completion. Mastra states the same one for all model calls of an agent's run: for those after the first
+ * it lies before the call.
+ */
+function completionStartOf({ attributes, startTime }: Fields, firstChunk: Date | undefined): Date | undefined {
+  const { completionStartTime: stated } = fieldsOf(attributes);
+  const isOfCall = stated instanceof Date && !(startTime instanceof Date && stated < startTime);
+  return isOfCall ? stated : firstChunk;
 }
 
 function parametersOf(parameters: unknown): Record<string, string | number> {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { describeFramework, type FrameworkApplication } from "../../support/frameworks/framework.ts";
+import type { StoredObservation } from "../../support/server/local-service.ts";
 import { times, type Tree } from "../../support/server/observation-trees.ts";
 
 const CHAT = "generation chat gpt-4o-mini";
@@ -7,6 +8,21 @@ const ANSWERED = `${CHAT} 20+5`;
 const REFUSED = "ERROR This model does not answer that";
 const ASKED: Tree = ["agent weather", [ANSWERED]];
 const withTool = (agent: string, tool: Tree): Tree => [`agent ${agent}`, [ANSWERED], tool, [ANSWERED]];
+
+/** Expects that each model call has the messages that it was sent, and a first piece of its own. */
+function expectCallsOfTheirOwn(recorded: readonly StoredObservation[]): void {
+  const { traceId } = recorded.find(({ name }) => name === "multiply")!;
+  const calls = recorded.filter((each) => each.traceId === traceId && each.type === "GENERATION");
+  const inputs = calls.map(({ input }) => String(input)).toSorted((a, b) => a.indexOf("tool") - b.indexOf("tool"));
+  expect(inputs).toEqual([
+    expect.not.stringMatching(/tool/),
+    expect.stringMatching(/Please multiply.*tool: multiply.*tool-result: multiply/),
+  ]);
+  for (const { startTime, completionStartTime, endTime } of calls) {
+    const times = [startTime, completionStartTime ?? "none", endTime];
+    expect(times.toSorted()).toEqual(times);
+  }
+}
 
 /** Usage is counted once, at the innermost of the three levels of a model call. */
 const WEATHER: FrameworkApplication = {
@@ -22,6 +38,7 @@ const WEATHER: FrameworkApplication = {
     [`agent weather ${REFUSED}`, [`${CHAT} ERROR The model call failed`]],
   ],
   also: (recorded) => {
+    expectCallsOfTheirOwn(recorded);
     for (const { traceId, type, input } of recorded) {
       const number = type === "AGENT" ? /Question \d+/.exec(String(input))?.[0] : undefined;
       if (number === undefined) continue;
