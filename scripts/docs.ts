@@ -12,6 +12,7 @@ import { langfusePage, migrationPage } from "./docs/migration-tables.ts";
 import { packageTable, pageTable } from "./docs/package-table.ts";
 import { performancePage } from "./docs/performance-page.ts";
 import { recordedPackageNames, recordedPackageNamesFile } from "./docs/recorded-package-names.ts";
+import { preloadRowsFile } from "./docs/preload-rows.ts";
 import { reliabilityPage } from "./docs/reliability-page.ts";
 import { scalePage } from "./docs/scale-page.ts";
 import { supportPage } from "./docs/support-page.ts";
@@ -27,9 +28,9 @@ const FILES: Readonly<Record<string, (page: string) => string>> = {
   "src/migrate/exported-names.ts": exportedNamesFile,
   "docs/preload.md": (page) =>
     withGeneratedPart(page, "register/instrumentations/instrumentation-table.ts", instrumentationTables()),
-  "docs/nextjs.md": (page) =>
-    withGeneratedPart(page, "register/instrumentations/model-instrumentations.ts", recordedPackageNames()),
+  "docs/nextjs.md": (page) => withGeneratedPart(page, "instrumentations/index.ts", recordedPackageNames()),
   "src/create/recorded-packages.ts": recordedPackageNamesFile,
+  "register/instrumentations/model-instrumentations.ts": preloadRowsFile,
   "docs/performance.md": performancePage,
   "docs/reliability.md": reliabilityPage,
   "docs/scale.md": scalePage,

@@ -6,7 +6,14 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { bundledLibraries, identityOf, LOCKED_PACKAGES, packageTree, placeOf } from "./shipped-packages.ts";
+import {
+  bundledLibraries,
+  identityOf,
+  LOCKED_PACKAGES,
+  packageTree,
+  placeOf,
+  publishedFolders,
+} from "./shipped-packages.ts";
 
 interface Component {
   /** Name and version; for a package of this repository, `name` is its folder. */
@@ -98,8 +105,11 @@ function componentOf(identity: string, { components }: BillOfMaterials): Compone
 function bundledIn(workspace: string): string[] {
   const libraries = bundledLibraries(workspace);
   if (libraries.length === 0) return [];
-  const own = Object.keys(LOCKED_PACKAGES[workspace]!.devDependencies ?? {}).map((name) => placeOf(name, workspace));
-  return [...libraries, ...own.filter((place) => !place.includes("node_modules")).map(identityOf)];
+  const needed = Object.keys(LOCKED_PACKAGES[workspace]!.devDependencies ?? {}).map((name) => placeOf(name, workspace));
+  const own = needed.filter((place) => !place.includes("node_modules"));
+  // The preload has every instrumentation, and names none as a dependency.
+  const instrumentations = publishedFolders().filter((folder) => folder.startsWith("instrumentations/"));
+  return [...libraries, ...[...own, ...(workspace === "register" ? instrumentations : [])].map(identityOf)];
 }
 
 /** Returns a UUID of version 8 derived from a text. */

@@ -1,4 +1,4 @@
-export { AiSdkInstrumentation } from "./ai-sdk-instrumentation.ts";
+export { AiSdkInstrumentation } from "./provider.ts";
 export { AiSdkTelemetry } from "./ai-sdk-telemetry.ts";
 export { AI_SDK_FILES, AI_SDK_FUNCTIONS } from "./functions/ai-sdk-functions.ts";
 export { AI_SDK_INTEGRATIONS } from "./integrations-key.ts";

@@ -1,3 +1,3 @@
-export { ClaudeAgentInstrumentation } from "./claude-agent-instrumentation.ts";
+export { ClaudeAgentInstrumentation } from "./provider.ts";
 export { observeQuery } from "./observe-query.ts";
 export { observePrewarm, observeStartup } from "./observe-warm-start.ts";

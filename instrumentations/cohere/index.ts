@@ -1,4 +1,2 @@
-export { observeCohere } from "./observe-cohere.ts";
-export { CohereInstrumentation } from "./patching/cohere-instrumentation.ts";
-export { COHERE_FILES, isCohereFile } from "./patching/patched-files.ts";
+export { CohereInstrumentation, COHERE_FILES, isCohereFile, observeCohere } from "./provider.ts";
 export { withSvcConfig, type SvcConfig } from "@svc/instrumentation";

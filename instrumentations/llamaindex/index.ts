@@ -1,3 +1,3 @@
 export { observeLlamaIndex } from "./observe-llamaindex.ts";
-export { LlamaIndexInstrumentation } from "./patching/llamaindex-instrumentation.ts";
+export { LlamaIndexInstrumentation } from "./provider.ts";
 export { LLAMAINDEX_FILES, LLAMAINDEX_PACKAGES } from "./patching/patched-files.ts";

@@ -1,3 +1,3 @@
-export { MastraInstrumentation } from "./patching/mastra-instrumentation.ts";
+export { MastraInstrumentation } from "./provider.ts";
 export { MASTRA_FILES } from "./patching/patched-files.ts";
 export { SvcMastraExporter } from "./svc-mastra-exporter.ts";

@@ -1,4 +1,2 @@
-export { observeMistral } from "./observe-mistral.ts";
-export { MistralInstrumentation } from "./patching/mistral-instrumentation.ts";
-export { isMistralFile, MISTRAL_FILES } from "./patching/patched-files.ts";
+export { isMistralFile, MistralInstrumentation, MISTRAL_FILES, observeMistral } from "./provider.ts";
 export { withSvcConfig, type SvcConfig } from "@svc/instrumentation";

@@ -1,3 +1,3 @@
-export { OpenAIAgentsInstrumentation } from "./openai-agents-instrumentation.ts";
+export { OpenAIAgentsInstrumentation } from "./provider.ts";
 export { OPENAI_AGENTS_FILES, OPENAI_AGENTS_PACKAGES } from "./patching/patched-files.ts";
 export { SvcTraceProcessor } from "./trace-processor.ts";

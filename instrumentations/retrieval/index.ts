@@ -4,6 +4,6 @@ export {
   PineconeInstrumentation,
   QdrantInstrumentation,
   WeaviateInstrumentation,
-} from "./patching/instrumentations.ts";
+} from "./provider.ts";
 export { SEARCHED_FILES, type SearchedPackage } from "./patching/searched-files.ts";
 export { withSvcConfig, type SvcConfig } from "@svc/instrumentation";

@@ -63,6 +63,9 @@ export {
   type Patch,
   type ReplacementOf,
 } from "./patching/patch.ts";
+export { provider, filesOf, type Provider, type ProviderPackage, type RecordedCalls } from "./provider/provider.ts";
+export { instrumentationOf, type InstrumentationClass } from "./provider/instrumentation-class.ts";
+export { observerOf, type Observer } from "./provider/observer.ts";
 export { fieldsOfBody } from "./request/sent-body.ts";
 export { callIn } from "./request/sent-request.ts";
 export { transportOf } from "./request/transport.ts";

@@ -1,6 +1,11 @@
 import type { InstrumentationRow, Purpose } from "../../register/instrumentations/instrumentation-row.ts";
-import { INSTRUMENTATIONS } from "../../register/instrumentations/instrumentation-table.ts";
+import { OPENTELEMETRY_INSTRUMENTATIONS } from "../../register/instrumentations/opentelemetry-instrumentations.ts";
 import { markdownTable } from "./markdown-table.ts";
+import { PRELOAD_ROWS } from "./preload-rows.ts";
+
+type Row = Pick<InstrumentationRow, "name" | "purpose" | "modules" | "channel" | "variable">;
+
+const INSTRUMENTATIONS: readonly Row[] = [...PRELOAD_ROWS, ...OPENTELEMETRY_INSTRUMENTATIONS];
 
 /** Purposes of instrumentations in the order of the page: what they record, and the setting that enables them. */
 const PURPOSES: Readonly<Record<Purpose, readonly [records: string, enabledWhen: string]>> = {
@@ -33,7 +38,7 @@ export function instrumentationTables(): string {
   ].join("\n\n");
 }
 
-function loadedAt({ modules, channel, variable }: InstrumentationRow): string {
+function loadedAt({ modules, channel, variable }: Row): string {
   if (channel !== undefined) return `the first message of the diagnostics channel \`${channel}\``;
   if (modules.length > 0) return `the first import of ${modules.map((name) => `\`${name}\``).join(" or ")}`;
   return variable === undefined ? "the start of the process" : `the start of the process, where \`${variable}\` is set`;

@@ -1,24 +1,28 @@
-// Generated from register/instrumentations/model-instrumentations.ts by `npm run docs`. Do not edit.
+// Generated from instrumentations/index.ts by `npm run docs`. Do not edit.
 
 /** Packages whose calls the preload records, in the order of its table of instrumentations. */
 export const RECORDED_PACKAGES: readonly string[] = [
   "openai",
   "@openai/agents-realtime",
-  "@anthropic-ai/sdk",
   "groq-sdk",
   "together-ai",
   "@cerebras/cerebras_cloud_sdk",
   "@openrouter/sdk",
   "@openrouter/agent",
-  "@langchain/core",
-  "ai",
-  "@openai/agents-core",
-  "@anthropic-ai/claude-agent-sdk",
+  "@anthropic-ai/sdk",
   "@google/genai",
   "@aws-sdk/client-bedrock-runtime",
   "@mistralai/mistralai",
   "cohere-ai",
   "ollama",
+  "ai",
+  "@langchain/core",
+  "@openai/agents-core",
+  "@anthropic-ai/claude-agent-sdk",
+  "@mastra/observability",
+  "@llamaindex/core",
+  "@llamaindex/workflow",
+  "llamaindex",
   "@modelcontextprotocol/sdk",
   "@modelcontextprotocol/client",
   "@modelcontextprotocol/server",
@@ -27,8 +31,4 @@ export const RECORDED_PACKAGES: readonly string[] = [
   "@qdrant/js-client-rest",
   "chromadb",
   "weaviate-client",
-  "@llamaindex/core",
-  "@llamaindex/workflow",
-  "llamaindex",
-  "@mastra/observability",
 ];

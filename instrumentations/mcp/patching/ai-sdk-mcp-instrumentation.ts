@@ -5,11 +5,28 @@ import {
   type InstrumentationModuleDefinition,
 } from "@opentelemetry/instrumentation";
 import { isInstrumentationEnabled, SVC_SDK_VERSION } from "@svc/core/internal";
-import { isPatchedVersion, Patches, rangeOf, type TestedVersions } from "@svc/instrumentation";
+import { isPatchedVersion, Patches, provider, rangeOf, type Provider, type TestedVersions } from "@svc/instrumentation";
 import { AI_SDK_MCP_PACKAGE, withRecordedClients } from "./ai-sdk-client.ts";
 
 /** Versions of the package that this package is tested with. */
 const VERSIONS: TestedVersions = { first: 1, last: 2 };
+
+/** Instrumentation of `@ai-sdk/mcp`, of which a class of its own replaces the exports. */
+export const AI_SDK_MCP: Provider = /* @__PURE__ */ provider({
+  name: "ai-sdk-mcp",
+  kind: "framework",
+  page: "mcp.md",
+  module: "@svc/mcp",
+  className: "AiSdkMcpInstrumentation",
+  keepsExports: false,
+  packages: [
+    {
+      name: AI_SDK_MCP_PACKAGE,
+      versions: VERSIONS,
+      recordedCalls: { calls: ["tools/call", "prompts/get", "resources/read"], observations: ["tool", "span"] },
+    },
+  ],
+});
 
 /**
  * Records the requests of the clients of MCP that `@ai-sdk/mcp` makes, versions 1 and 2, and carries the trace to their servers. A

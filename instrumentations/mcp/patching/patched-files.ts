@@ -51,9 +51,5 @@ export const MCP_PACKAGES: readonly string[] = [...new Set(ALL.map((files) => fi
 /** Patched files of all of them, relative to their packages. Module hooks need to look at no other file. */
 export const MCP_FILES: readonly string[] = [...new Set(PATCHED_CLASSES.flatMap(({ files }) => files))];
 
-const tests = /* @__PURE__ */ ALL.map(fileTest);
-
 /** Returns true when a module's URL, or its path with `/`, is that of a patched file. */
-export function isMcpFile(url: string): boolean {
-  return tests.some((test) => test(url));
-}
+export const isMcpFile: (url: string) => boolean = /* @__PURE__ */ fileTest(...ALL);

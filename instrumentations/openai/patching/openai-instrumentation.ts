@@ -1,10 +1,31 @@
-import type { InstrumentationConfig } from "@opentelemetry/instrumentation";
-import { PackageInstrumentation, patchOf, type PatchedExport, type PatchedPackage } from "@svc/instrumentation";
+import {
+  instrumentationOf,
+  provider,
+  type ClientClass,
+  type InstrumentationClass,
+  type Provider,
+} from "@svc/instrumentation";
 import { OPENAI_PACKAGE } from "../openai-package.ts";
-import { classNameAt } from "../recorded-classes.ts";
 import { filesOf } from "./patched-files.ts";
+import { classNameAt } from "../recorded-classes.ts";
 
-const PACKAGE: PatchedPackage = /* @__PURE__ */ patchedPackage();
+/** Instrumentation of `openai`, but for its clients of sockets. */
+export const openai: Provider = /* @__PURE__ */ provider({
+  name: "openai",
+  title: "OpenAI",
+  className: "OpenAIInstrumentation",
+  applications: "apps/openai-*",
+  packages: [{ name: "openai", versions: OPENAI_PACKAGE.versions, classes: /* @__PURE__ */ patchedClasses() }],
+});
+
+function patchedClasses(): ClientClass[] {
+  const classes = OPENAI_PACKAGE.classes.map((row) =>
+    Object.assign({ name: classNameAt(row.place), files: filesOf(row.place) }, row),
+  );
+  return classes.filter(({ files }) => files.length > 0);
+}
+
+const Instrumentation: InstrumentationClass = /* @__PURE__ */ instrumentationOf(openai);
 
 /**
  * Records every model call of the `openai` package, versions 4 to 7, as an observation. The application needs no change and can
@@ -12,26 +33,4 @@ const PACKAGE: PatchedPackage = /* @__PURE__ */ patchedPackage();
  * `isOpenAIFile` limits the hooks to a few files. Does nothing, whoever enables it, where the environment's lists of
  * instrumentations leave `openai` out.
  */
-export class OpenAIInstrumentation extends PackageInstrumentation {
-  constructor(config: InstrumentationConfig = {}) {
-    super("@svc/openai", config);
-  }
-
-  protected get patchedPackage(): PatchedPackage {
-    return PACKAGE;
-  }
-}
-
-function patchedPackage(): PatchedPackage {
-  const { versions } = OPENAI_PACKAGE;
-  return { name: "openai", instrumentation: "openai", recorded: "calls", versions, exports: patchedExports() };
-}
-
-function patchedExports(): PatchedExport[] {
-  const exports: PatchedExport[] = [];
-  for (const row of OPENAI_PACKAGE.classes) {
-    const files = filesOf(row.place);
-    if (files.length > 0) exports.push(patchOf({ ...row, name: classNameAt(row.place), files }));
-  }
-  return exports;
-}
+export class OpenAIInstrumentation extends Instrumentation {}

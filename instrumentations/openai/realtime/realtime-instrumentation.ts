@@ -1,20 +1,49 @@
-import type { InstrumentationConfig } from "@opentelemetry/instrumentation";
-import { PackageInstrumentation, type PatchedPackage } from "@svc/instrumentation";
+import {
+  instrumentationOf,
+  provider,
+  type InstrumentationClass,
+  type Provider,
+  type RecordedCalls,
+} from "@svc/instrumentation";
 import { OPENAI_PACKAGE } from "../openai-package.ts";
 import { AGENTS_REALTIME_PACKAGE } from "./realtime-files.ts";
 import { AGENTS_SOCKET_PATCHES, SOCKET_PATCHES } from "./socket-classes.ts";
 
-const COMMON = { instrumentation: "openai-realtime", recorded: "responses over a socket" } as const;
+const RECORDED_CALLS: RecordedCalls = {
+  calls: ["OpenAIRealtimeWS", "OpenAIRealtimeWebSocket", "ResponsesWS"],
+  observations: ["generation `realtime_inference`", "generation `transcription`", "generation `chat`"],
+};
 
-const PACKAGES: readonly PatchedPackage[] = [
-  { ...COMMON, name: "openai", versions: OPENAI_PACKAGE.versions, exports: SOCKET_PATCHES },
-  {
-    ...COMMON,
-    name: AGENTS_REALTIME_PACKAGE,
-    versions: { first: 8, last: 20, isAtZero: true },
-    exports: AGENTS_SOCKET_PATCHES,
-  },
-];
+/** Instrumentation of the clients of sockets. */
+export const realtime: Provider = /* @__PURE__ */ provider({
+  name: "openai-realtime",
+  page: "realtime.md",
+  title: "OpenAI Realtime",
+  module: "@svc/openai/realtime",
+  className: "RealtimeInstrumentation",
+  applications: "apps/openai-*",
+  packages: [
+    {
+      name: "openai",
+      recorded: "responses over a socket",
+      versions: OPENAI_PACKAGE.versions,
+      exports: SOCKET_PATCHES,
+      recordedCalls: RECORDED_CALLS,
+    },
+    {
+      name: AGENTS_REALTIME_PACKAGE,
+      recorded: "responses over a socket",
+      versions: { first: 8, last: 20, isAtZero: true },
+      exports: AGENTS_SOCKET_PATCHES,
+      recordedCalls: {
+        calls: ["OpenAIRealtimeWebSocket"],
+        observations: ["generation `realtime_inference`", "generation `transcription`"],
+      },
+    },
+  ],
+});
+
+const Instrumentation: InstrumentationClass = /* @__PURE__ */ instrumentationOf(realtime);
 
 /**
  * Records every response of the `openai` package's clients of sockets, versions 4 to 7, as a generation: `OpenAIRealtimeWS`,
@@ -22,12 +51,4 @@ const PACKAGES: readonly PatchedPackage[] = [
  * modules are loaded. For ES modules, register the hooks of `import-in-the-middle` too; `isRealtimeFile` limits the hooks to a
  * few files. Does nothing, whoever enables it, where the environment's lists of instrumentations leave `openai-realtime` out.
  */
-export class RealtimeInstrumentation extends PackageInstrumentation {
-  constructor(config: InstrumentationConfig = {}) {
-    super("@svc/openai", config);
-  }
-
-  protected get patchedPackage(): readonly PatchedPackage[] {
-    return PACKAGES;
-  }
-}
+export class RealtimeInstrumentation extends Instrumentation {}

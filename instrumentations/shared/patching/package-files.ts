@@ -28,7 +28,12 @@ export function urlPatternsOf({ package: name, folder, modules, endings }: Packa
 }
 
 /** Returns the function that tells whether a module's URL, or its path with `/`, is that of one of the files. */
-export function fileTest(files: PackageFiles): (url: string) => boolean {
+export function fileTest(...all: readonly PackageFiles[]): (url: string) => boolean {
+  const tests = all.map(testOf);
+  return (url) => tests.some((test) => test(url));
+}
+
+function testOf(files: PackageFiles): (url: string) => boolean {
   let paths: Set<string> | undefined;
   const start = `/${files.package}/`;
   const folder = `${start}${within(files.folder)}`;

@@ -56,17 +56,19 @@ export abstract class PackageInstrumentation extends InstrumentationBase {
     super(scope, SVC_SDK_VERSION, config);
   }
 
-  /** Package to patch, or several. Defined on the prototype, because the constructor of the base class needs it. */
-  protected abstract get patchedPackage(): PatchedPackage | readonly PatchedPackage[];
+  /** Packages to patch. Defined on the prototype, because the constructor of the base class needs them. */
+  protected get patchedPackages(): readonly PatchedPackage[] {
+    return [];
+  }
 
   protected override init(): InstrumentationModuleDefinition[] {
     this.loaded ??= [];
     this.patches ??= new Patches();
-    return this.packages().map((found) => this.packageDefinition(found));
+    return this.patchedPackages.map((found) => this.packageDefinition(found));
   }
 
   override enable(): void {
-    if (!this.packages().every(({ instrumentation }) => isInstrumentationEnabled(instrumentation))) return;
+    if (!this.patchedPackages.every(({ instrumentation }) => isInstrumentationEnabled(instrumentation))) return;
     super.enable();
     for (const file of this.loaded) this.patchFile(file);
   }
@@ -79,12 +81,8 @@ export abstract class PackageInstrumentation extends InstrumentationBase {
 
   /** Returns the versions of a package that the instrumentation is tested with, as a text; undefined for another package. */
   testedVersionsOf(name: string): string | undefined {
-    const found = this.packages().find((each) => each.name === name);
+    const found = this.patchedPackages.find((each) => each.name === name);
     return found && rangeOf(found.versions);
-  }
-
-  private packages(): readonly PatchedPackage[] {
-    return [this.patchedPackage].flat();
   }
 
   private packageDefinition(found: PatchedPackage): InstrumentationModuleDefinition {

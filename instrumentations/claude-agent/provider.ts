@@ -1,6 +1,11 @@
-import type { InstrumentationConfig } from "@opentelemetry/instrumentation";
 import { isFields } from "@svc/core/internal";
-import { PackageInstrumentation, type PatchedPackage, type Patches } from "@svc/instrumentation";
+import {
+  instrumentationOf,
+  provider,
+  type InstrumentationClass,
+  type Patches,
+  type Provider,
+} from "@svc/instrumentation";
 import { observeQuery, type Observe } from "./observe-query.ts";
 import { observePrewarm, observeStartup } from "./observe-warm-start.ts";
 
@@ -11,13 +16,27 @@ const REPLACEMENTS: Readonly<Record<string, Observe>> = {
   prewarm: observePrewarm,
 };
 
-const PACKAGE: PatchedPackage = {
-  name: "@anthropic-ai/claude-agent-sdk",
-  instrumentation: "claude-agent",
-  recorded: "queries",
-  versions: { first: 2, last: 3, isAtZero: true },
-  exports: [{ files: ["core.mjs"], isMain: true, isReplaced: true, patch: replaceFunctions }],
-};
+const claudeAgent: Provider = /* @__PURE__ */ provider({
+  name: "claude-agent",
+  kind: "framework",
+  title: "Claude Agent SDK",
+  className: "ClaudeAgentInstrumentation",
+  keepsExports: false,
+  packages: [
+    {
+      name: "@anthropic-ai/claude-agent-sdk",
+      recorded: "queries",
+      versions: { first: 2, last: 3, isAtZero: true },
+      exports: [{ files: ["core.mjs"], isMain: true, isReplaced: true, patch: replaceFunctions }],
+      recordedCalls: { calls: ["query"], observations: ["agent", "generation", "tool"] },
+    },
+  ],
+});
+
+/** Instrumentations of this folder. */
+export const PROVIDERS: readonly Provider[] = [claudeAgent];
+
+const Instrumentation: InstrumentationClass = /* @__PURE__ */ instrumentationOf(claudeAgent);
 
 /**
  * Records every `query` of the Claude Agent SDK as an agent with its turns, tools and subagents, without a change to the
@@ -25,15 +44,7 @@ const PACKAGE: PatchedPackage = {
  * package is loaded. `disable()` puts the exports back. Does nothing, whoever enables it, where the environment's lists of
  * instrumentations leave `claude-agent` out.
  */
-export class ClaudeAgentInstrumentation extends PackageInstrumentation {
-  constructor(config: InstrumentationConfig = {}) {
-    super("@svc/claude-agent", config);
-  }
-
-  protected get patchedPackage(): PatchedPackage {
-    return PACKAGE;
-  }
-}
+export class ClaudeAgentInstrumentation extends Instrumentation {}
 
 /** Replaces the functions in the exports of the package. Returns the names that are missing. */
 function replaceFunctions(exports: unknown, patches: Patches): string[] {

@@ -1,24 +1,21 @@
-import type { InstrumentationConfig } from "@opentelemetry/instrumentation";
 import { isFields, logger, type Fields } from "@svc/core/internal";
 import {
+  instrumentationOf,
   ownData,
-  PackageInstrumentation,
+  provider,
   safeRecorder,
   whileUsed,
   type Around,
-  type PatchedPackage,
+  type InstrumentationClass,
   type Patches,
-  type TestedVersions,
+  type Provider,
 } from "@svc/instrumentation";
-import { EXPORTER_NAME, SvcMastraExporter } from "../svc-mastra-exporter.ts";
-import { MASTRA_FILES } from "./patched-files.ts";
+import { EXPORTER_NAME, SvcMastraExporter } from "./svc-mastra-exporter.ts";
+import { MASTRA_FILES } from "./patching/patched-files.ts";
 
 const NAME = "@mastra/observability";
 
 const record = safeRecorder({ name: NAME }, "a run");
-
-/** Versions of `@mastra/observability` that the tests run. Versions without an event bus, before 1.3, are left alone. */
-const TESTED_VERSIONS: TestedVersions = { first: 1, last: 1 };
 
 /** Bus of an instance of Mastra's observability, which gives its spans to exporters. */
 interface EventBus {
@@ -65,28 +62,38 @@ const METHODS: readonly (readonly [className: string, methods: Readonly<Record<s
   ["BaseSpan", { executeInContext, executeInContextSync: executeInContext }],
 ];
 
-const PACKAGE: PatchedPackage = {
-  name: NAME,
-  instrumentation: "mastra",
-  recorded: "runs",
-  versions: TESTED_VERSIONS,
-  exports: [{ files: MASTRA_FILES, patch }],
-};
+const mastra: Provider = /* @__PURE__ */ provider({
+  name: "mastra",
+  kind: "framework",
+  title: "Mastra",
+  className: "MastraInstrumentation",
+  applications: "installations/mastra*",
+  packages: [
+    {
+      name: NAME,
+      recorded: "runs",
+      // Versions without an event bus, before 1.3, are left alone.
+      versions: { first: 1, last: 1 },
+      exports: [{ files: MASTRA_FILES, patch }],
+      recordedCalls: {
+        calls: ["Agent.generate", "Agent.stream", "Run.start", "Run.stream"],
+        observations: ["agent", "chain", "span", "tool", "generation `chat`", "embedding", "retriever", "evaluator"],
+      },
+    },
+  ],
+});
+
+/** Instrumentations of this folder. */
+export const PROVIDERS: readonly Provider[] = [mastra];
+
+const Instrumentation: InstrumentationClass = /* @__PURE__ */ instrumentationOf(mastra);
 
 /**
  * Records every run of Mastra whose `Observability` is configured: adds an exporter to it. The application's own exporters stay as
  * they are. Register it before `@mastra/observability` is loaded. Does nothing, whoever enables it, where the environment's lists of
  * instrumentations leave `mastra` out.
  */
-export class MastraInstrumentation extends PackageInstrumentation {
-  constructor(config: InstrumentationConfig = {}) {
-    super("@svc/mastra", config);
-  }
-
-  protected get patchedPackage(): PatchedPackage {
-    return PACKAGE;
-  }
-}
+export class MastraInstrumentation extends Instrumentation {}
 
 function patch(exports: unknown, patches: Patches, version = "of an unknown version"): readonly string[] {
   if (!isFields(exports)) return ["exports"];

@@ -1,35 +1,44 @@
-import type { InstrumentationConfig } from "@opentelemetry/instrumentation";
 import { isInstrumentationEnabled } from "@svc/core/internal";
-import { PackageInstrumentation, type PatchedPackage } from "@svc/instrumentation";
+import { instrumentationOf, provider, type InstrumentationClass, type Provider } from "@svc/instrumentation";
 import { AiSdkTelemetry } from "./ai-sdk-telemetry.ts";
-import { AI_SDK_FILES } from "./functions/ai-sdk-functions.ts";
+import { AI_SDK_FILES, AI_SDK_FUNCTIONS, FUNCTIONS } from "./functions/ai-sdk-functions.ts";
 import { replaceFunctions } from "./functions/replaced-functions.ts";
 import { register, unregister } from "./registration.ts";
 
-const PACKAGE: PatchedPackage = {
-  name: "ai",
-  instrumentation: "ai-sdk",
-  recorded: "calls",
-  versions: { first: 4, last: 7, leavesOlderAlone: true },
-  exports: [{ files: AI_SDK_FILES, patch: replaceFunctions }],
-};
+const aiSdk: Provider = /* @__PURE__ */ provider({
+  name: "ai-sdk",
+  kind: "framework",
+  title: "AI SDK",
+  className: "AiSdkInstrumentation",
+  applications: "installations/ai-sdk-*",
+  functions: AI_SDK_FUNCTIONS,
+  registerStandIn: "registerAiSdkLazily",
+  packages: [
+    {
+      name: "ai",
+      versions: { first: 4, last: 7, leavesOlderAlone: true },
+      exports: [{ files: AI_SDK_FILES, patch: replaceFunctions }],
+      recordedCalls: {
+        calls: /* @__PURE__ */ Object.keys(FUNCTIONS),
+        observations: ["agent", "span", "generation `chat`", "tool", "embedding `embeddings`"],
+      },
+    },
+  ],
+});
+
+/** Instrumentations of this folder. */
+export const PROVIDERS: readonly Provider[] = [aiSdk];
+
+const Instrumentation: InstrumentationClass = /* @__PURE__ */ instrumentationOf(aiSdk);
 
 /**
  * Records every call of the AI SDK. Registers {@link AiSdkTelemetry}, which hears of all calls of version 7, also of those in
  * bundles. The preload lets it replace functions of versions 4 to 6 as well; without the preload, wrap the options of these calls
  * with `withSvcTelemetry`. Does nothing, whoever enables it, where the environment's lists of instrumentations leave `ai-sdk` out.
  */
-export class AiSdkInstrumentation extends PackageInstrumentation {
+export class AiSdkInstrumentation extends Instrumentation {
   /** Integration that is registered with the AI SDK. Declared alone: the base class enables the instrumentation before. */
   declare telemetry: AiSdkTelemetry;
-
-  constructor(config: InstrumentationConfig = {}) {
-    super("@svc/ai-sdk", config);
-  }
-
-  protected get patchedPackage(): PatchedPackage {
-    return PACKAGE;
-  }
 
   override enable(): void {
     super.enable();
