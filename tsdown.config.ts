@@ -180,7 +180,11 @@ export default defineConfig([
   web(sdk("src/core", coreEntries)),
   tracing,
   web(tracing),
-  sdk("src/otel", { index: "index.ts", "internal/spool": "platform/node/spool/disk-spool.ts" }),
+  sdk("src/otel", {
+    index: "index.ts",
+    "gen-ai": "gen-ai/index.ts",
+    "internal/spool": "platform/node/spool/disk-spool.ts",
+  }),
   web(sdk("src/otel")),
   { ...client, onSuccess: () => requireModule("src/client", "vitest") },
   web({ ...client, entry: { index: "index.ts" } }),

@@ -10,7 +10,7 @@ import * as settings from "@svc/core/internal/settings";
 import { basename } from "node:path";
 import type * as WorkerThreads from "node:worker_threads";
 import { isMainThread } from "./processes/main-thread.ts";
-import { ownTraceExporters } from "./sdk/requested-signals.ts";
+import { hasOwnDestination, hasService } from "./sdk/requested-signals.ts";
 
 const PACKAGE_MANAGERS = new Set(["npm", "npm-cli", "npx", "npx-cli", "yarn", "yarnpkg", "pnpm", "pnpx", "corepack"]);
 
@@ -52,25 +52,26 @@ function isTooOld(): boolean {
 }
 
 function lacksCredentials(): boolean {
+  if (hasService()) return false;
   const missing = [
     ...(resolveSetting(settings.publicKey).value === undefined ? ["SVC_PUBLIC_KEY"] : []),
     ...(resolveSetting(settings.secretKey).value === undefined ? ["SVC_SECRET_KEY"] : []),
   ];
-  if (missing.length === 0) return false;
-  const exporters = ownTraceExporters();
-  const others =
-    exporters.length > 0
-      ? ` Spans go to ${exporters.join(", ")} only beside the service; without it, see docs/other-backends.md.`
-      : "";
+  if (hasOwnDestination()) {
+    if (missing.length === 1) logger.warn(`Nothing is sent to the service: ${missing[0]} is not set.`);
+    return false;
+  }
   logger.warn(
     `Nothing is traced: set ${missing.join(" and ")}, and SVC_BASE_URL to the address of the service. For the local ` +
-      `service: npx @svc/server, SVC_PUBLIC_KEY=${LOCAL_KEYS.publicKey} and SVC_SECRET_KEY=${LOCAL_KEYS.secretKey}.${others}`,
+      `service: npx @svc/server, SVC_PUBLIC_KEY=${LOCAL_KEYS.publicKey} and SVC_SECRET_KEY=${LOCAL_KEYS.secretKey}. ` +
+      "For another backend: OTEL_EXPORTER_OTLP_ENDPOINT.",
   );
   return true;
 }
 
 /** Returns true when the configured address is unusable. The spans must not go to the default address instead. */
 function hasUnusableBaseUrl(): boolean {
+  if (!hasService()) return false;
   const { source, invalid } = resolveSilently(settings.baseUrl);
   const [first] = invalid;
   if (first === undefined || source !== "default") return false;

@@ -1,6 +1,7 @@
 import { logger, resolveSetting } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
-import { isSignalRequested, ownTraceExporters } from "./sdk/requested-signals.ts";
+import { otlpAddress, otlpProtocol } from "./sdk/otlp-variables.ts";
+import { hasService, isSignalRequested, ownTraceExporters } from "./sdk/requested-signals.ts";
 import type * as FoundFrameworks from "./instrumentations/found-frameworks.ts";
 import { INSTRUMENTATIONS } from "./instrumentations/instrumentation-table.ts";
 import type { InstrumentationRow } from "./instrumentations/instrumentation-row.ts";
@@ -12,16 +13,22 @@ const NAMED = 3;
 export function announce(rows: readonly InstrumentationRow[]): void {
   if (!logger.isNoticeEnabled()) return;
   const exporters = ownTraceExporters();
-  const also = exporters.length > 0 ? `, spans also to ${exporters.join(", ")}` : "";
+  const destination = destinationOf(exporters);
   const signals = (["metrics", "logs"] as const).filter((signal) => isSignalRequested(signal));
   const others = signals.length > 0 ? `, ${signals.join(" and ")} as OpenTelemetry's variables say` : "";
   const { foundFrameworks } = require("./instrumentations/found-frameworks.ts") as typeof FoundFrameworks;
   const found = foundFrameworks(INSTRUMENTATIONS, rows);
   const frameworks = found.length > 0 ? ` Frameworks installed here: ${found.join(", ")}.` : "";
   logger.notice(
-    `Tracing to ${resolveSetting(settings.baseUrl).value}${also}${others}. Records ${shortList(rows)}, each when the ` +
+    `Tracing to ${destination}${others}. Records ${shortList(rows)}, each when the ` +
       `application loads it.${frameworks}`,
   );
+}
+
+function destinationOf(exporters: readonly string[]): string {
+  const named = exporters.map((name) => (name === "otlp" ? `${otlpAddress()} (OTLP, ${otlpProtocol()})` : name));
+  if (!hasService()) return `${named.join(", ") || "no exporter"}, not to the service, whose keys are not set`;
+  return `${resolveSetting(settings.baseUrl).value}${named.length > 0 ? `, spans also to ${named.join(", ")}` : ""}`;
 }
 
 function shortList(rows: readonly InstrumentationRow[]): string {

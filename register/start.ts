@@ -104,10 +104,9 @@ function startTracing(): void {
   listenToExit();
   if (loader.asPreload(isMainThread)) {
     listenToSignals();
-    // Threads hand over their spans to a processor that must exist before the threads do.
-    loader.before("worker_threads", [], () => loadSdk().spanProcessor());
+    loader.before("worker_threads", [], () => loadSdk().prepareForThreads());
   } else {
-    handOverOnDemand(() => loader.asPreload(loadSdk).spanProcessor());
+    handOverOnDemand(() => loader.asPreload(loadSdk).prepareForThreads());
   }
   loader.before("child_process", [], passOnToChildren);
   noticeUnrecordedCalls(loader.patched);
@@ -123,11 +122,11 @@ function warnOfConfigurationFile(): void {
   logger.warn("OTEL_CONFIG_FILE is not read: set OpenTelemetry's environment variables instead.");
 }
 
-/** Makes the processor when another queue takes its first item in a worker thread. The processor hands the items over. */
-function handOverOnDemand(makeProcessor: () => void): void {
+/** Makes the processors when another queue takes its first item in a worker thread. They hand the items over. */
+function handOverOnDemand(makeProcessors: () => void): void {
   globalState.deliverUrgently = () => {
     delete globalState.deliverUrgently;
-    makeProcessor();
+    makeProcessors();
     deliverIfUrgent();
   };
 }

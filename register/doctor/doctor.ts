@@ -17,7 +17,9 @@ import { checkApi, instrumentationMatches } from "./packages.ts";
 import type { Check, Report, ShownSetting } from "./report.ts";
 import { checkRoundTrip } from "./round-trip.ts";
 import { checkSampler } from "./sampler-check.ts";
+import { checkEndpoints } from "./endpoint-check.ts";
 import { checkService } from "./service-checks.ts";
+import { hasOwnDestination, hasService } from "../sdk/requested-signals.ts";
 
 /**
  * Reports how an application would be traced when started in this folder with this environment. Variables of the files that its start
@@ -28,10 +30,7 @@ export async function examine(folder: string): Promise<Report> {
   Object.assign(process.env, variables.values);
   routeDiagnostics();
   const settings = shownSettings(variables);
-  const service = configuredService();
-  const ofService = await checkService(service);
   const node = checkNode();
-  const isUsable = [node, ...ofService].every(({ outcome }) => outcome === "ok" || outcome === "warning");
   const instrumentations = instrumentationMatches(folder);
   const checks: Check[] = [
     node,
@@ -40,10 +39,7 @@ export async function examine(folder: string): Promise<Report> {
     await checkConfig(folder),
     disabledCheck(),
     ...checkSampler(),
-    ...ofService.map((check) => withAdvice(check, missingKeysAdvice(folder, variables))),
-    isUsable
-      ? await checkRoundTrip(service)
-      : { name: "observation", outcome: "skipped", detail: notSent(node, ofService) },
+    ...(!hasService() && hasOwnDestination() ? await checkEndpoints() : await checkDelivery(node, folder, variables)),
     checkApi(folder, apiSlot()!.version),
     // An older Node would fail every import check, for the reason already reported.
     ...(node.outcome === "ok" ? await checkImports(folder) : []),
@@ -52,6 +48,19 @@ export async function examine(folder: string): Promise<Report> {
   const ok = checks.every(({ outcome }) => outcome !== "problem" && outcome !== "skipped");
   const shown = checks.map((check) => Object.assign({}, check, { detail: hideCredentials(check.detail) }));
   return { ok, sdk: SVC_SDK_VERSION, node: process.versions.node, settings, checks: shown, instrumentations };
+}
+
+/** Checks that the service takes what an application sends, and sends it an observation. */
+async function checkDelivery(node: Check, folder: string, variables: FileVariables): Promise<Check[]> {
+  const service = configuredService();
+  const ofService = await checkService(service);
+  const isUsable = [node, ...ofService].every(({ outcome }) => outcome === "ok" || outcome === "warning");
+  return [
+    ...ofService.map((check) => withAdvice(check, missingKeysAdvice(folder, variables))),
+    isUsable
+      ? await checkRoundTrip(service)
+      : { name: "observation", outcome: "skipped", detail: notSent(node, ofService) },
+  ];
 }
 
 /** Returns why no observation was sent: the first check that failed. */

@@ -16,8 +16,8 @@ interface Spawning {
 /** Names of the preload in arguments and in `NODE_OPTIONS`. */
 const NAMES = /@svc[\\/]register/;
 
-/** Environment entries of the credentials. A process without them cannot send anything. */
-const KEYS = ["SVC_PUBLIC_KEY=", "SVC_SECRET_KEY="];
+/** Environment entries without which a process cannot send anything: a key of the service, or a destination of the application's own. */
+const DESTINATION = /^(?:(?:OTEL_)?SVC_SECRET_KEY|OTEL_EXPORTER_OTLP_(?:TRACES_)?ENDPOINT|OTEL_TRACES_EXPORTER)=/;
 
 /**
  * Passes the preload on to child processes that run the same Node. `fork()` already passes Node's options on; `spawn()` and
@@ -38,11 +38,11 @@ function withPreload(options: SpawnOptions, file: string): SpawnOptions {
   const { file: program, args, envPairs } = options;
   const isThisNode = program === process.execPath || program === process.argv0;
   if (!isThisNode || !Array.isArray(args) || !Array.isArray(envPairs)) return options;
-  const hasKeys = KEYS.every((key) => envPairs.some((pair) => pair.startsWith(key)));
+  const hasDestination = envPairs.some((pair) => DESTINATION.test(pair));
   const isPreloaded = [...args, ...envPairs.filter((pair) => pair.startsWith("NODE_OPTIONS="))].some(
     (text) => NAMES.test(text) || text.includes(file),
   );
-  if (!hasKeys || isPreloaded) return options;
+  if (!hasDestination || isPreloaded) return options;
   const [name, ...rest] = args as string[];
   return { ...options, args: [name!, "--require", file, ...rest] };
 }

@@ -1,83 +1,47 @@
-import type * as OtlpProto from "@opentelemetry/exporter-trace-otlp-proto";
-import type * as OtlpJson from "@opentelemetry/exporter-trace-otlp-http";
-import type * as OtlpGrpc from "@opentelemetry/exporter-trace-otlp-grpc";
-import type * as Zipkin from "@opentelemetry/exporter-zipkin";
-import { getNumberFromEnv } from "@opentelemetry/core";
-import {
-  BatchSpanProcessor,
-  ConsoleSpanExporter,
-  SimpleSpanProcessor,
-  type SpanExporter,
-  type SpanProcessor,
-} from "@opentelemetry/sdk-trace";
-import { getEnv, logger } from "@svc/core/internal";
-import { ownTraceExporters } from "./requested-signals.ts";
+import { resolveSetting } from "@svc/core/internal";
+import * as settings from "@svc/core/internal/settings";
+import type { ReadableSpan, SvcSpanProcessorParams } from "@svc/otel";
+import type * as GenAi from "@svc/otel/gen-ai";
+import type { PreloadConfig } from "../config.ts";
+import { madeProcessor, type PreloadProcessor } from "./made-processor.ts";
+import { ModelRequests } from "./model-requests.ts";
+import { ownDestination } from "./own-destinations.ts";
+import { hasService, ownTraceExporters } from "./requested-signals.ts";
 
-type Exporters = Readonly<Record<string, () => SpanExporter>>;
+type Filter = NonNullable<SvcSpanProcessorParams["shouldExportSpan"]>;
 
-/** Loaders of the OTLP exporter for each transport, by their names in `OTEL_EXPORTER_OTLP_PROTOCOL`. */
-const OTLP: Exporters = {
-  "http/protobuf": () => new (otlpProto().OTLPTraceExporter)(),
-  "http/json": () => new (otlpJson().OTLPTraceExporter)(),
-  grpc: () => new (otlpGrpc().OTLPTraceExporter)(),
-};
+/** Requests of recorded model calls, which stay home. */
+const requests = new ModelRequests();
 
-const DEFAULT_PROTOCOL = "http/protobuf";
-
-/** Variables that name the transport, in order of precedence. */
-const PROTOCOL_VARIABLES = ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"] as const;
-
-/** Loaders of exporters, by their names in `OTEL_TRACES_EXPORTER`. */
-const EXPORTERS: Exporters = {
-  otlp: () => ofProtocol()(),
-  console: () => new ConsoleSpanExporter(),
-  zipkin: () => new (zipkin().ZipkinExporter)(),
-};
-
-const otlpProto = (): typeof OtlpProto => require("@opentelemetry/exporter-trace-otlp-proto");
-const otlpJson = (): typeof OtlpJson => require("@opentelemetry/exporter-trace-otlp-http");
-const otlpGrpc = (): typeof OtlpGrpc => require("@opentelemetry/exporter-trace-otlp-grpc");
-const zipkin = (): typeof Zipkin => require("@opentelemetry/exporter-zipkin");
+const isOwn: Filter = ({ otelSpan }) => !requests.has(otelSpan);
 
 /**
- * Returns the processors that pass every span, as the application wrote it, to the application's own exporters. They are
- * OpenTelemetry's stock processors and read its variables for endpoint, headers, protocol and batching.
+ * Returns the processors for the application's own destinations: those that `OTEL_TRACES_EXPORTER` names, or the OTLP endpoint. Every span
+ * goes there but the requests of recorded model calls, in the form of OpenTelemetry's GenAI conventions, after the mask.
  */
-export function ownSpanProcessors(): SpanProcessor[] {
+export function ownSpanProcessors(): PreloadProcessor[] {
   return ownTraceExporters().flatMap((name) => {
-    const create = namedIn(EXPORTERS, name);
-    if (create === undefined) {
-      const names = [...Object.keys(EXPORTERS), "none"].join(", ");
-      logger.warnOnce(`OTEL_TRACES_EXPORTER names ${name}, which does not exist and is ignored. There are: ${names}.`);
-      return [];
-    }
-    const exporter = create();
-    return [name === "console" ? new SimpleSpanProcessor({ exporter }) : batched(exporter)];
+    const destination = ownDestination(name);
+    if (destination === undefined) return [];
+    const { genAiForm } = require("@svc/otel/gen-ai") as typeof GenAi;
+    const form = genAiForm({ hasOpenInference: resolveSetting(settings.genAiDialect).value === "openinference" });
+    return madeProcessor({ ...destination, form, shouldExportSpan: isOwn, mediaUploadEnabled: false }, optionsOfOwn);
   });
 }
 
-function ofProtocol(): () => SpanExporter {
-  const variable = PROTOCOL_VARIABLES.find((each) => getEnv(each) !== undefined);
-  const name = (variable && getEnv(variable)) ?? DEFAULT_PROTOCOL;
-  const create = namedIn(OTLP, name.trim());
-  if (create !== undefined) return create;
-  const names = Object.keys(OTLP).join(", ");
-  logger.warnOnce(`${variable} is ${JSON.stringify(name)}, but must be one of ${names}. Using ${DEFAULT_PROTOCOL}.`);
-  return OTLP[DEFAULT_PROTOCOL]!;
+/** Returns the processor that notes which spans stay home. It comes before the others. */
+export function modelRequests(): ModelRequests {
+  return requests;
 }
 
-/** Returns the loader with a name. Names such as `constructor` are no rows of the table. */
-function namedIn(loaders: Exporters, name: string): (() => SpanExporter) | undefined {
-  return Object.hasOwn(loaders, name) ? loaders[name] : undefined;
-}
-
-function batched(exporter: SpanExporter): SpanProcessor {
-  const options = {
-    maxQueueSize: getNumberFromEnv("OTEL_BSP_MAX_QUEUE_SIZE"),
-    scheduledDelayMillis: getNumberFromEnv("OTEL_BSP_SCHEDULE_DELAY"),
-    exportTimeoutMillis: getNumberFromEnv("OTEL_BSP_EXPORT_TIMEOUT"),
-    maxExportBatchSize: getNumberFromEnv("OTEL_BSP_MAX_EXPORT_BATCH_SIZE"),
+/**
+ * Returns the options of the preload that apply to the application's own destinations. The application's filter is about the service; it
+ * decides there only where the service gets nothing.
+ */
+export function optionsOfOwn({ shouldExportSpan: filter, ...others }: PreloadConfig): PreloadConfig {
+  if (filter === undefined || hasService()) return others;
+  return {
+    ...others,
+    shouldExportSpan: ({ otelSpan }) => isOwn({ otelSpan: otelSpan as ReadableSpan }) && filter({ otelSpan }),
   };
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined && value >= 0));
-  return new BatchSpanProcessor({ exporter, ...given });
 }

@@ -1,4 +1,5 @@
-import { getEnv } from "@svc/core/internal";
+import { getEnv, resolveSilently } from "@svc/core/internal";
+import * as settings from "@svc/core/internal/settings";
 
 const TRACES = "OTEL_TRACES_EXPORTER";
 const TRACES_ENDPOINTS = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"];
@@ -14,6 +15,16 @@ export function ownTraceExporters(): readonly string[] {
   if (named.includes("none")) return [];
   if (named.length > 0) return [...new Set(named)];
   return TRACES_ENDPOINTS.some((name) => getEnv(name) !== undefined) ? ["otlp"] : [];
+}
+
+/** Returns true when the environment says where spans go: a named exporter, `none` among them, or an OTLP endpoint. */
+export function hasOwnDestination(): boolean {
+  return listOf(TRACES).length > 0 || ownTraceExporters().length > 0;
+}
+
+/** Returns true when spans go to the service: both of its keys are set. */
+export function hasService(): boolean {
+  return [settings.publicKey, settings.secretKey].every((key) => resolveSilently(key).value !== undefined);
 }
 
 /** Returns true when metrics or logs are collected and exported, which requires a named exporter for that signal. */

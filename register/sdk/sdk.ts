@@ -2,34 +2,46 @@ import { logs, metrics } from "@opentelemetry/api";
 import type { ResourceDetector } from "@opentelemetry/resources";
 import type { SpanProcessor } from "@opentelemetry/sdk-trace";
 import { globalState, logger } from "@svc/core/internal";
-import { SvcSpanProcessor } from "@svc/otel";
+import type { SpanExporter, SvcSpanProcessorParams } from "@svc/otel";
 import { NodeSDK, type NodeSDKConfiguration } from "@opentelemetry/sdk-node";
 import type { PreloadConfig } from "../config.ts";
 import { preloadOptions } from "../config/preload-options.ts";
 import type * as TakeOptions from "../config/take-options.ts";
-import { makeOwn } from "../other-sdks/unused-processors.ts";
 import { noteSeparateSentry } from "../other-sdks/sentry.ts";
-import { HoldingProcessor } from "./holding-processor.ts";
-import { isSignalRequested } from "./requested-signals.ts";
-import { ownSpanProcessors } from "./own-span-processors.ts";
+import { madeProcessor, type PreloadProcessor } from "./made-processor.ts";
+import { hasService, isSignalRequested } from "./requested-signals.ts";
+import { modelRequests, optionsOfOwn, ownSpanProcessors } from "./own-span-processors.ts";
 import { baseResource, resourceDetectors } from "./resource.ts";
 import { defaultSampler } from "./sampler.ts";
 
-let processor: SvcSpanProcessor | HoldingProcessor | undefined;
+let processor: PreloadProcessor | undefined;
+let own: readonly PreloadProcessor[] | undefined;
 let hasStarted = false;
 
-/** Returns our span processor, one per process, with the options of the preload. */
-export function spanProcessor(): SvcSpanProcessor | HoldingProcessor {
-  return (processor ??= makeOwn(makeProcessor));
+/** Returns our span processor, one per process, with the options of the preload. Without the service it only stamps spans at their start. */
+export function spanProcessor(): PreloadProcessor {
+  return (processor ??= hasService() ? madeProcessor() : madeProcessor(STAMPS, () => ({})));
 }
 
-function makeProcessor(): SvcSpanProcessor | HoldingProcessor {
-  const options = preloadOptions();
-  if (options instanceof Promise) return new HoldingProcessor(new SvcSpanProcessor(), options);
-  const made = new SvcSpanProcessor();
-  made.configure(options);
-  return made;
+/** Returns the processors of the application's own destinations, one for each in a process. */
+function ownProcessors(): readonly PreloadProcessor[] {
+  return (own ??= ownSpanProcessors());
 }
+
+/** Makes every processor. They must exist before threads do, which hand over their spans to them. */
+export function prepareForThreads(): void {
+  spanProcessor();
+  ownProcessors();
+}
+
+/** Exporter that takes spans nowhere. */
+const NOWHERE: SpanExporter = {
+  export: (_spans, resultCallback) => resultCallback({ code: 0 }),
+  shutdown: () => Promise.resolve(),
+};
+
+/** Options of the processor where only the application's own destinations get spans. */
+const STAMPS: SvcSpanProcessorParams = { exporter: NOWHERE, shouldExportSpan: () => false };
 
 /**
  * Adds options that the application gives to a preload that runs already. They apply to the spans that end from now on. When they cannot be
@@ -44,9 +56,13 @@ export function configure(given: PreloadConfig): void {
     );
   }
   // A processor that is made later reads the options itself.
-  if (options === undefined) spanProcessor().configure({ shouldExportSpan: () => false });
-  else if (preloadOptions() instanceof Promise) spanProcessor().configure(options);
-  else processor?.configure(options);
+  if (options === undefined) {
+    for (const each of [spanProcessor(), ...ownProcessors()]) each.configure({ shouldExportSpan: () => false });
+    return;
+  }
+  if (preloadOptions() instanceof Promise) spanProcessor();
+  if (hasService()) processor?.configure(options);
+  for (const each of own ?? []) each.configure(optionsOfOwn(options));
 }
 
 /**
@@ -55,7 +71,7 @@ export function configure(given: PreloadConfig): void {
  */
 export function startSdk(options: Partial<NodeSDKConfiguration> = {}): void {
   hasStarted = true;
-  const own = ownSpanProcessors();
+  const others = ownProcessors();
   const sampler = defaultSampler();
   // A span that is made twice is recorded here, whatever the application's sampler has decided.
   globalState.recordsUnsampledTraces = sampler !== undefined || options.idGenerator !== undefined;
@@ -69,7 +85,7 @@ export function startSdk(options: Partial<NodeSDKConfiguration> = {}): void {
     new NodeSDK({
       resource: baseResource(),
       resourceDetectors: [...resourceDetectors(), configuredAttributes],
-      spanProcessors: [spanProcessor(), ...own],
+      spanProcessors: [spanProcessor(), ...(others.length > 0 ? [modelRequests(), ...others] : [])],
       // The type lacks null, by which the SDK leaves the registered context manager in place.
       contextManager: null as never,
       ...(isSignalRequested("metrics") ? {} : { metricReaders: [] }),
@@ -78,7 +94,7 @@ export function startSdk(options: Partial<NodeSDKConfiguration> = {}): void {
     }).start(),
   );
   if (options.idGenerator === undefined) noteSeparateSentry();
-  if (own.length > 0 || isSignalRequested("metrics") || isSignalRequested("logs")) flushBeforeExit(own);
+  if (isSignalRequested("metrics") || isSignalRequested("logs")) flushBeforeExit();
 }
 
 /** Detector of the attributes that the options of the preload give. */
@@ -89,16 +105,12 @@ const configuredAttributes: ResourceDetector = {
   },
 };
 
-/** Flushes the stock exporters at `beforeExit`, because they need the event loop for their last batch. */
-function flushBeforeExit(processors: readonly SpanProcessor[]): void {
+/** Flushes the exporters of metrics and logs at `beforeExit`, because they need the event loop for their last batch. */
+function flushBeforeExit(): void {
   process.once("beforeExit", () => {
     const { forceFlush: flushMetrics } = metrics.getMeterProvider() as Partial<SpanProcessor>;
     const { forceFlush: flushLogs } = logs.getLoggerProvider() as Partial<SpanProcessor>;
-    const flushing = [
-      ...processors.map((processor) => processor.forceFlush()),
-      flushMetrics?.call(metrics.getMeterProvider()),
-      flushLogs?.call(logs.getLoggerProvider()),
-    ];
+    const flushing = [flushMetrics?.call(metrics.getMeterProvider()), flushLogs?.call(logs.getLoggerProvider())];
     for (const flushed of flushing) {
       flushed?.catch((error: unknown) =>
         logger.warnOnce(

@@ -28,7 +28,7 @@ export const EXPORTED_NAMES: Readonly<Record<string, ReadonlySet<string>>> = {
     ),
   ),
   "@svc/otel": new Set(
-    "FilterableSpan KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES MaskFunction ReadableSpan ShouldExportSpan SpanExporter SvcSpanProcessor SvcSpanProcessorParams deliverExitQueues flush isDefaultExportSpan isGenAISpan isKnownLLMInstrumentor isSvcSpan".split(
+    "FilterableSpan KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES MaskFunction ReadableSpan ShouldExportSpan SpanExporter SpanForm SvcSpanProcessor SvcSpanProcessorParams deliverExitQueues flush isDefaultExportSpan isGenAISpan isKnownLLMInstrumentor isSvcSpan".split(
       " ",
     ),
   ),

@@ -9,6 +9,6 @@ export {
 } from "./export-filter.ts";
 export { flush } from "./delivery/flush.ts";
 export type { MaskFunction } from "./masking/mask-texts.ts";
-export type { SvcSpanProcessorParams } from "./processor-params.ts";
+export type { SpanForm, SvcSpanProcessorParams } from "./processor-params.ts";
 export type { FilterableSpan, ReadableSpan, SpanExporter } from "./readable-span.ts";
 export { SvcSpanProcessor } from "./span-processor.ts";

@@ -1,7 +1,10 @@
 import type { Compression, ExportMode, OptionNames } from "@svc/core/internal";
 import type { ShouldExportSpan } from "./export-filter.ts";
 import type { MaskFunction } from "./masking/mask-texts.ts";
-import type { SpanExporter } from "./readable-span.ts";
+import type { ReadableSpan, SpanExporter } from "./readable-span.ts";
+
+/** Function that returns a span in another form, and never changes the span itself. */
+export type SpanForm = (span: ReadableSpan) => ReadableSpan;
 
 /** Options of `SvcSpanProcessor`. Omitted options come from the environment, see `docs/configuration.md`. */
 export interface SvcSpanProcessorParams {
@@ -29,6 +32,13 @@ export interface SvcSpanProcessorParams {
   flushInterval?: number;
   /** Exporter that sends the spans in place of our own. The exporter sets its own headers, credentials and compression. */
   exporter?: SpanExporter;
+  /**
+   * Address of an OTLP endpoint that gets the spans in place of the service, such as `http://localhost:4318/v1/traces`. It gets the
+   * `additionalHeaders` and no others of ours, no credentials, and no media.
+   */
+  endpoint?: string;
+  /** Function that gives each span the form in which it is sent, after the mask: `genAiForm()` of `@svc/otel/gen-ai` for another backend. */
+  form?: SpanForm;
   /** Environment stamped on every span that names none itself; `SVC_TRACING_ENVIRONMENT`. */
   environment?: string;
   /** Release stamped on every span; `SVC_RELEASE`. */
@@ -56,6 +66,8 @@ export const PARAM_NAMES: OptionNames<SvcSpanProcessorParams> = {
   flushAt: true,
   flushInterval: true,
   exporter: true,
+  endpoint: true,
+  form: true,
   environment: true,
   release: true,
   shouldExportSpan: true,

@@ -32,9 +32,9 @@ function valueOf(name: SettingName, env: Record<string, string>, option?: unknow
 
 describe("Client configuration names: the settings table", () => {
   const table: Array<[setting: SettingName, variables: string[], byDefault: unknown, unit: string | undefined]> = [
-    ["publicKey", ["SVC_PUBLIC_KEY"], undefined, undefined],
-    ["secretKey", ["SVC_SECRET_KEY"], undefined, undefined],
-    ["baseUrl", ["SVC_BASE_URL", "SVC_BASEURL"], "http://localhost:3000", undefined],
+    ["publicKey", ["SVC_PUBLIC_KEY", "OTEL_SVC_PUBLIC_KEY"], undefined, undefined],
+    ["secretKey", ["SVC_SECRET_KEY", "OTEL_SVC_SECRET_KEY"], undefined, undefined],
+    ["baseUrl", ["SVC_BASE_URL", "SVC_BASEURL", "OTEL_SVC_BASE_URL"], "http://localhost:3000", undefined],
     ["httpProxy", ["http_proxy", "HTTP_PROXY"], undefined, undefined],
     ["httpsProxy", ["https_proxy", "HTTPS_PROXY"], undefined, undefined],
     ["noProxy", ["no_proxy", "NO_PROXY"], undefined, undefined],
@@ -66,6 +66,7 @@ describe("Client configuration names: the settings table", () => {
     ["attributeCountLimit", ["OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT", "OTEL_ATTRIBUTE_COUNT_LIMIT"], 128, undefined],
     ["mediaUploadEnabled", ["SVC_MEDIA_UPLOAD_ENABLED"], true, undefined],
     ["captureContent", ["SVC_CAPTURE_CONTENT", "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"], true, undefined],
+    ["genAiDialect", ["SVC_GEN_AI_DIALECT"], "conventions", undefined],
     ["streamUsage", ["SVC_STREAM_USAGE"], false, undefined],
     ["environment", ["SVC_TRACING_ENVIRONMENT"], undefined, undefined],
     ["release", ["SVC_RELEASE"], undefined, undefined],

@@ -429,6 +429,26 @@ describe("svc doctor", () => {
     expect(detail(report, "service")).toMatch(text);
   });
 
+  it.each([
+    [200, "ok", /takes spans, and the service gets none: its keys are not set$/],
+    [401, "problem", /answers with status 401: check OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS\.$/],
+  ])("asks an OTLP endpoint where the keys are not set, and reports its answer %i", async (status, outcome, text) => {
+    const asked: string[] = [];
+    const server = await startHttpServer((request, response) => {
+      asked.push(`${request.method} ${request.target} ${String(request.headers["x-token"])}`);
+      response.writeHead(status).end();
+    });
+    const { report } = await examine({
+      OTEL_EXPORTER_OTLP_ENDPOINT: server.url,
+      OTEL_EXPORTER_OTLP_HEADERS: "x-token=t",
+    });
+    await server.close();
+    expect(asked).toEqual(["POST /v1/traces t"]);
+    expect(outcomes(report)).toMatchObject({ endpoint: outcome });
+    expect(detail(report, "endpoint")).toMatch(text);
+    expect(outcomes(report)).not.toHaveProperty("credentials");
+  });
+
   it("reports https:// for a service that speaks http://", async () => {
     const { report } = await examine(sendingTo(service.url.replace("http:", "https:")));
     expect(detail(report, "service")).toMatch(/could not be reached: .* It does not speak TLS: is it http:\/\//);

@@ -13,16 +13,18 @@ describe("SvcSpanProcessor", () => {
     void new SvcSpanProcessor({ compression: "GZIP" });
   });
 
-  it("has the options of the contract and the previous generation", () => {
+  it("has the options of the contract and the previous generation, and those of other backends", () => {
     expectTypeOf<keyof SvcSpanProcessorParams>().toEqualTypeOf<
       | "additionalHeaders"
       | "baseUrl"
       | "compression"
+      | "endpoint"
       | "environment"
       | "exporter"
       | "exportMode"
       | "flushAt"
       | "flushInterval"
+      | "form"
       | "mask"
       | "mediaUploadEnabled"
       | "publicKey"

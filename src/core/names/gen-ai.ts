@@ -73,9 +73,14 @@ export const RETRIEVAL_QUERY_TEXT = "gen_ai.retrieval.query.text";
 export const RETRIEVAL_DOCUMENTS = "gen_ai.retrieval.documents";
 export const EVALUATION_EXPLANATION = "gen_ai.evaluation.explanation";
 
+// Agents.
+export const AGENT_ID = "gen_ai.agent.id";
+export const AGENT_NAME = "gen_ai.agent.name";
+
 // Tools.
 export const TOOL_DEFINITIONS = "gen_ai.tool.definitions";
 export const TOOL_NAME = "gen_ai.tool.name";
+export const TOOL_TYPE = "gen_ai.tool.type";
 export const TOOL_CALL_ID = "gen_ai.tool.call.id";
 export const TOOL_CALL_ARGUMENTS = "gen_ai.tool.call.arguments";
 export const TOOL_CALL_RESULT = "gen_ai.tool.call.result";

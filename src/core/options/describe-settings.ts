@@ -28,6 +28,7 @@ export const ALL_SETTINGS: readonly Setting<unknown>[] = [
   settings.attributeCountLimit,
   settings.mediaUploadEnabled,
   settings.captureContent,
+  settings.genAiDialect,
   settings.streamUsage,
   settings.environment,
   settings.release,

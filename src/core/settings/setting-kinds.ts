@@ -7,10 +7,14 @@ export type Compression = "gzip" | "none";
 /** Mode of span export: spans leave in batches, or each span leaves as it ends. */
 export type ExportMode = "batched" | "immediate";
 
+/** Form of spans for a backend that is not the service: OpenTelemetry's conventions, or those with OpenInference's attributes beside them. */
+export type GenAiDialect = "conventions" | "openinference";
+
 /** Longest delay of a runtime timer, in seconds. A timer with a longer delay would fire at once. */
 const LONGEST_SECONDS = 2_147_483;
 
 const COMPRESSIONS: readonly Compression[] = ["gzip", "none"];
+const DIALECTS: readonly GenAiDialect[] = ["conventions", "openinference"];
 const EXPORT_MODES: readonly ExportMode[] = ["batched", "immediate"];
 /** Names of the log levels, from the most verbose to silence. */
 const LOG_LEVELS: readonly LogLevelName[] = ["DEBUG", "INFO", "WARN", "ERROR", "NONE"];
@@ -122,6 +126,12 @@ export const exportMode: SettingKind<ExportMode> = {
   accepts: '"batched" or "immediate"',
   parse: (value) => oneOf(EXPORT_MODES, value.trim().toLowerCase()),
   isValid: (value) => EXPORT_MODES.includes(value as ExportMode),
+};
+
+export const genAiDialect: SettingKind<GenAiDialect> = {
+  accepts: '"conventions" or "openinference"',
+  parse: (value) => oneOf(DIALECTS, value.trim().toLowerCase()),
+  isValid: (value) => DIALECTS.includes(value as GenAiDialect),
 };
 
 export const logLevel: SettingKind<LogLevelName> = {

@@ -14,7 +14,7 @@ export const publicKey: Setting<string | undefined> = {
   name: "publicKey",
   kind: kinds.text,
   default: undefined,
-  variables: ["SVC_PUBLIC_KEY"],
+  variables: ["SVC_PUBLIC_KEY", "OTEL_SVC_PUBLIC_KEY"],
 };
 
 /** Secret key of the project. */
@@ -22,7 +22,7 @@ export const secretKey: Setting<string | undefined> = {
   name: "secretKey",
   kind: kinds.text,
   default: undefined,
-  variables: ["SVC_SECRET_KEY"],
+  variables: ["SVC_SECRET_KEY", "OTEL_SVC_SECRET_KEY"],
   secret: true,
 };
 
@@ -31,7 +31,7 @@ export const baseUrl: Setting<string> = {
   name: "baseUrl",
   kind: kinds.httpUrl,
   default: DEFAULT_BASE_URL,
-  variables: ["SVC_BASE_URL", "SVC_BASEURL"],
+  variables: ["SVC_BASE_URL", "SVC_BASEURL", "OTEL_SVC_BASE_URL"],
 };
 
 /** Proxy for requests to http:// addresses. It may hold a user and a password. */
@@ -221,6 +221,17 @@ export const captureContent: Setting<boolean> = {
   kind: kinds.contentMode,
   default: true,
   variables: ["SVC_CAPTURE_CONTENT", "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"],
+};
+
+/**
+ * Form of the spans for backends that are not the service: `conventions` for the attributes of OpenTelemetry's GenAI conventions,
+ * `openinference` for those and the attributes that Phoenix and MLflow read beside them.
+ */
+export const genAiDialect: Setting<kinds.GenAiDialect> = {
+  name: "genAiDialect",
+  kind: kinds.genAiDialect,
+  default: "conventions",
+  variables: ["SVC_GEN_AI_DIALECT"],
 };
 
 /**

@@ -22,6 +22,8 @@ const NO_ANSWER = `no answer within ${EXPORT_TIMEOUT_MS / 1000} s`;
 /** Largest number of spans that wait while the exporter is busy. */
 const MAX_WAITING = 100_000;
 
+const UNAWAITED = "the process ended before the exporter had sent them";
+
 /**
  * Passes spans in batches to an exporter of the OpenTelemetry SDK, one batch at a time. The exporter sets its own headers
  * and compression.
@@ -30,6 +32,8 @@ export class ExporterSink implements SpanSink {
   readonly #options: ExporterSinkOptions;
   readonly #losses = new LossReport("span");
   #waiting: ReadableSpan[] = [];
+  /** Batches that the exporter has not answered yet. */
+  readonly #underWay = new Set<ReadableSpan[]>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #exporting: Promise<void> | undefined;
   readonly #leaveLoop: () => void;
@@ -75,14 +79,16 @@ export class ExporterSink implements SpanSink {
   }
 
   /**
-   * Exports the waiting spans. An exporter offers nothing to wait for at the end of the process: only its synchronous
-   * work is certain.
+   * Exports the waiting spans. An exporter offers nothing to wait for at the end of the process: what it does not do at once counts as
+   * lost.
    */
   drain(): Delivery[] {
     if (!WAITS_AT_EXIT) return [];
     clearTimeout(this.#timer);
     const batch = this.#waiting.splice(0);
     if (batch.length > 0) void this.#export(batch);
+    for (const { length } of this.#underWay) this.#losses.add(length, UNAWAITED, true);
+    this.#underWay.clear();
     return [];
   }
 
@@ -118,9 +124,11 @@ export class ExporterSink implements SpanSink {
   }
 
   #export(batch: ReadableSpan[]): Promise<void> {
+    this.#underWay.add(batch);
     return new Promise((resolve) => {
       const done = (result: { code: number; error?: Error }, isLate = false): void => {
-        if (result.code !== 0)
+        const isOpen = this.#underWay.delete(batch);
+        if (result.code !== 0 && isOpen)
           this.#losses.add(batch.length, `the exporter failed (${result.error?.message ?? "no reason given"})`, isLate);
         clearTimeout(late);
         resolve();

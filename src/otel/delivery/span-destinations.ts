@@ -12,7 +12,8 @@ import {
   type Loss,
 } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
-import type { SvcSpanProcessorParams } from "../processor-params.ts";
+import { sendableHeaders } from "@svc/core/internal/http";
+import type { SpanForm, SvcSpanProcessorParams } from "../processor-params.ts";
 import { exportHeaders } from "./export-headers.ts";
 import { ExporterSink } from "./exporter-sink.ts";
 import { MediaUploads } from "./media-uploads.ts";
@@ -39,27 +40,20 @@ export class SpanDestinations {
       this.gatheringMs = 0;
       return;
     }
-    const publicKey = resolveSetting(settings.publicKey, params.publicKey).value;
-    const secretKey = resolveSetting(settings.secretKey, params.secretKey).value;
+    const { publicKey, secretKey } = credentialsOf(params);
     refuseSecretKey("SvcSpanProcessor", secretKey);
-    const baseUrl = resolveSetting(settings.baseUrl, params.baseUrl).value;
-    const destination: Destination = {
-      baseUrl,
-      url: joinUrl(baseUrl, OTLP_TRACES_PATH),
-      headers: exportHeaders(publicKey, secretKey, params.additionalHeaders),
-      timeoutMs: this.timeoutMs,
-    };
+    const destination = destinationOf(params, this.timeoutMs, publicKey, secretKey);
     const isExported = params.exporter === undefined;
     const link = isExported ? linkToMainThread(destination, destination.timeoutMs) : undefined;
     // In a page, a route of the application's server adds the credentials.
-    if (isExported && !isPage()) warnAboutKeys(publicKey, secretKey);
+    if (isExported && params.endpoint === undefined && !isPage()) warnAboutKeys(publicKey, secretKey);
     const hasMedia =
       resolveSetting(settings.mediaUploadEnabled, params.mediaUploadEnabled).value && publicKey && secretKey;
     this.media = hasMedia ? new MediaUploads({ ...destination, link }) : undefined;
     const batching = batchingOf(params);
     this.gatheringMs = batching.flushAt === 1 ? 0 : batching.flushIntervalMs;
     const sink = createSink(params, destination, batching, link);
-    this.spans = sink;
+    this.spans = params.form === undefined ? sink : inForm(sink, params.form);
     if (sink instanceof OtlpSink) this.#relay = this.#openToThreads(destination, sink);
   }
 
@@ -98,6 +92,43 @@ export class SpanDestinations {
       },
     });
   }
+}
+
+/** Keys of the service. An endpoint in its place gets none. */
+function credentialsOf(params: SvcSpanProcessorParams): {
+  publicKey?: string | undefined;
+  secretKey?: string | undefined;
+} {
+  if (params.endpoint !== undefined) return {};
+  return {
+    publicKey: resolveSetting(settings.publicKey, params.publicKey).value,
+    secretKey: resolveSetting(settings.secretKey, params.secretKey).value,
+  };
+}
+
+function destinationOf(
+  { baseUrl: address, endpoint, additionalHeaders }: SvcSpanProcessorParams,
+  timeoutMs: number,
+  publicKey?: string,
+  secretKey?: string,
+): Destination {
+  if (endpoint !== undefined) {
+    return { baseUrl: endpoint, url: endpoint, headers: sendableHeaders({ ...additionalHeaders }), timeoutMs };
+  }
+  const baseUrl = resolveSetting(settings.baseUrl, address).value;
+  const headers = exportHeaders(publicKey, secretKey, additionalHeaders);
+  return { baseUrl, url: joinUrl(baseUrl, OTLP_TRACES_PATH), headers, timeoutMs };
+}
+
+/** Returns a sink that takes each span in another form. */
+function inForm(sink: SpanSink, form: SpanForm): SpanSink {
+  return {
+    add: (span) => sink.add(form(span)),
+    flush: () => sink.flush(),
+    shutdown: () => sink.shutdown(),
+    drain: () => sink.drain(),
+    takeLosses: () => sink.takeLosses(),
+  };
 }
 
 /** Sink that takes spans nowhere. */

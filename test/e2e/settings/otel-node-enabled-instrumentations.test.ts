@@ -15,7 +15,7 @@ const scopes = (): string[] => {
 
 describe("OTEL_NODE_ENABLED_INSTRUMENTATIONS", () => {
   it.each([
-    [undefined, ["express", "http", "net", "router", "svc-sdk", "undici"]],
+    [undefined, ["express", "http", "net", "router", "svc-sdk"]],
     ["express,http", ["express", "http"]],
     ["openai", ["svc-sdk"]],
   ])("%s", async (value, expected) => {

@@ -23,7 +23,8 @@ describe("SVC_LOG_LEVEL", () => {
   it("INFO: the line names destinations of the application, too", async () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: settings.own.url, OTEL_METRICS_EXPORTER: "otlp", SVC_LOG_LEVEL: "INFO" };
     const { stderr } = await settings.with(env);
-    expect(stderr).toContain(`Tracing to ${settings.sink.url}, spans also to otlp, metrics as OpenTelemetry`);
+    const also = `${settings.own.url}/v1/traces (OTLP, http/protobuf)`;
+    expect(stderr).toContain(`Tracing to ${settings.sink.url}, spans also to ${also}, metrics as OpenTelemetry`);
   });
 
   it.each([

@@ -1,0 +1,122 @@
+import { SpanKind, type Attributes } from "@opentelemetry/api";
+import { textOf, textsOf } from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
+import * as A from "@svc/core/internal/span-attributes";
+import type { SpanForm } from "../processor-params.ts";
+import type { ReadableSpan } from "../readable-span.ts";
+import { modelScalars } from "./model-scalars.ts";
+import { openInferenceAttributes } from "./openinference-attributes.ts";
+import { conversationAttributes, retrievalAttributes, toolCallAttributes } from "./span-contents.ts";
+
+/** Form of the spans for a backend that is not the service. */
+export interface ConventionsOptions {
+  /** True when content is written in the attributes of the conventions. Default: true. */
+  readonly hasContent?: boolean;
+  /** True when the attributes of OpenInference are written as well, for Phoenix and MLflow. Default: false. */
+  readonly hasOpenInference?: boolean;
+}
+
+/** Operations of the conventions by our types of observation. The other types are steps that the conventions have no operation for. */
+const OPERATIONS: Readonly<Record<string, string>> = {
+  generation: "chat",
+  embedding: "embeddings",
+  agent: "invoke_agent",
+  tool: "execute_tool",
+  retriever: "retrieval",
+};
+
+/** Attributes that only the service reads: content in our form, which that of the conventions replaces, and marks of our own. */
+const OWN_ATTRIBUTES: ReadonlySet<string> = new Set([
+  A.OBSERVATION_INPUT,
+  A.OBSERVATION_OUTPUT,
+  A.AS_ROOT,
+  A.IS_APP_ROOT,
+]);
+
+/**
+ * Returns the function that gives spans the form of OpenTelemetry's conventions for generative AI, for a backend that is not the service.
+ *
+ * @example
+ * new SvcSpanProcessor({ endpoint: "http://localhost:4318/v1/traces", form: genAiForm() });
+ */
+export function genAiForm(options: ConventionsOptions = {}): SpanForm {
+  return (span) => conventionalSpan(span, options);
+}
+
+/**
+ * Returns a copy of a span as OpenTelemetry's conventions for generative AI describe it: name, kind, operation, provider, model, parameters,
+ * usage, and the content. The span itself does not change. A span that is no observation keeps everything but the marks of our own.
+ *
+ * Source: the conventions' release 0.1.0.
+ */
+function conventionalSpan(span: ReadableSpan, options: ConventionsOptions): ReadableSpan {
+  const type = textOf(span.attributes[A.OBSERVATION_TYPE]);
+  if (type === undefined) return copyOf(span, { attributes: withoutOwn(span.attributes) });
+  const attributes = { ...withoutOwn(span.attributes), ...addedTo(span, type, options) };
+  return copyOf(span, { attributes, name: nameOf(span, attributes), kind: kindOf(span, type) });
+}
+
+function copyOf(span: ReadableSpan, changes: Partial<ReadableSpan>): ReadableSpan {
+  const properties = Object.entries(changes).map(([name, value]) => [name, { value, enumerable: true }]);
+  return Object.create(span, Object.fromEntries(properties)) as ReadableSpan;
+}
+
+function withoutOwn(attributes: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => !OWN_ATTRIBUTES.has(name)));
+}
+
+/** Returns the attributes that the span lacks. Those that an instrumentation has written stay as they are. */
+function addedTo(span: ReadableSpan, type: string, options: ConventionsOptions): Attributes {
+  const { attributes } = span;
+  const operation = textOf(attributes[GenAi.OPERATION_NAME]) ?? OPERATIONS[type];
+  const isModelCall = type === "generation" || type === "embedding";
+  const session = attributes[A.TRACE_SESSION_ID];
+  const added: Attributes = {
+    ...(operation !== undefined && { [GenAi.OPERATION_NAME]: operation }),
+    ...(session !== undefined && { [GenAi.CONVERSATION_ID]: session }),
+    ...(operation === "invoke_agent" && { [GenAi.AGENT_NAME]: span.name }),
+    ...(operation === "execute_tool" && { [GenAi.TOOL_NAME]: span.name, [GenAi.TOOL_TYPE]: "function" }),
+    ...(isModelCall && modelScalars(attributes)),
+    ...(options.hasContent !== false && contentOf(span, type)),
+    ...(options.hasOpenInference === true && openInferenceOf(attributes, type, options)),
+  };
+  return Object.fromEntries(
+    Object.entries(added).filter(([name]) => attributes[name] === undefined || name === GenAi.OPERATION_NAME),
+  );
+}
+
+function contentOf({ attributes }: ReadableSpan, type: string): Attributes {
+  const [input, output] = [attributes[A.OBSERVATION_INPUT], attributes[A.OBSERVATION_OUTPUT]];
+  if (input === undefined && output === undefined) return {};
+  if (type === "tool") return toolCallAttributes(input, output);
+  if (type === "retriever") return retrievalAttributes(input, output);
+  if (type !== "generation" && type !== "agent") return {};
+  const ofCall = textsOf(attributes[GenAi.RESPONSE_FINISH_REASONS]);
+  const reasons = ofCall.length > 0 ? ofCall : textsOf(modelScalars(attributes)[GenAi.RESPONSE_FINISH_REASONS]);
+  return conversationAttributes(input, output, reasons);
+}
+
+function openInferenceOf(attributes: Attributes, type: string, { hasContent }: ConventionsOptions): Attributes {
+  const [input, output] =
+    hasContent === false ? [] : [attributes[A.OBSERVATION_INPUT], attributes[A.OBSERVATION_OUTPUT]];
+  return openInferenceAttributes(type, input, output);
+}
+
+/** Returns the name that the conventions give: operation and model, agent or tool. */
+function nameOf({ name }: ReadableSpan, attributes: Attributes): string {
+  const operation = textOf(attributes[GenAi.OPERATION_NAME]);
+  const subject = {
+    chat: GenAi.REQUEST_MODEL,
+    embeddings: GenAi.REQUEST_MODEL,
+    invoke_agent: GenAi.AGENT_NAME,
+    execute_tool: GenAi.TOOL_NAME,
+  }[operation ?? ""];
+  const of = subject === undefined ? undefined : textOf(attributes[subject]);
+  return of === undefined || name.startsWith(`${operation} `) ? name : `${operation} ${of}`;
+}
+
+/** Returns the kind of a span. A model is called over the network, whatever makes the call. */
+function kindOf({ kind }: ReadableSpan, type: string): SpanKind {
+  const isRemote = type === "generation" || type === "embedding";
+  return isRemote && kind === SpanKind.INTERNAL ? SpanKind.CLIENT : kind;
+}
