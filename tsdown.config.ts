@@ -183,7 +183,7 @@ export default defineConfig([
   sdk("src/otel", {
     index: "index.ts",
     "gen-ai": "gen-ai/index.ts",
-    "internal/spool": "platform/node/spool/disk-spool.ts",
+    "internal/spool": "spool/disk-spool.ts",
   }),
   web(sdk("src/otel")),
   { ...client, onSuccess: () => requireModule("src/client", "vitest") },

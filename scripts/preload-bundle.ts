@@ -44,7 +44,7 @@ const PROXY_AGENTS = {
 /** File of the spool, which the span processor loads by the name of its package: a process without a spool does not load it. */
 const SPOOL = {
   fileName: "spool.cjs",
-  importer: /[\\/]otel[\\/]platform[\\/]node[\\/]spool\.ts$/,
+  importer: /[\\/]otel[\\/]spool[\\/]open-keeper\.ts$/,
   name: "@svc/otel/internal/spool",
 };
 

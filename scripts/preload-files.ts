@@ -27,7 +27,7 @@ const FILES: Readonly<Record<string, RegExp>> = {
   "openai-package": /[\\/]instrumentations[\\/]openai[\\/](?:library|openai-package)\.ts$/,
   // The SDK, which boots at the first span.
   delivering:
-    /[\\/]src[\\/]otel[\\/](?!platform[\\/]node[\\/]spool[\\/])|[\\/]@opentelemetry[\\/](?:core|sdk-trace|resources)[\\/](?!.*machine-id)|[\\/]http-agents\.ts$/,
+    /[\\/]src[\\/]otel[\\/](?!spool[\\/](?!open-keeper))|[\\/]@opentelemetry[\\/](?:core|sdk-trace|resources)[\\/](?!.*machine-id)|[\\/]http-agents\.ts$/,
   // OpenTelemetry's own exporters.
   otlp: /[\\/]@opentelemetry[\\/]otlp-(?:exporter-base|transformer[\\/]dist[\\/](?!metrics))/,
   "otlp-metrics": /[\\/]@opentelemetry[\\/](?:sdk-metrics|otlp-transformer|exporter-metrics-otlp-http)[\\/]/,

@@ -1,4 +1,4 @@
-export { deliverExitQueues } from "#platform/exit-delivery";
+export { deliverExitQueues } from "#platform/ports";
 export {
   isDefaultExportSpan,
   isGenAISpan,

@@ -1,6 +1,4 @@
-import { WAITS_AT_EXIT } from "#platform/abilities";
-import { watchCallers } from "#platform/callers";
-import { deliverAtExit } from "#platform/process-end";
+import { deliverAtExit, watchCallers } from "#platform/ports";
 import { TraceFlags, type Context } from "@opentelemetry/api";
 import {
   deliverIfUrgent,
@@ -24,7 +22,7 @@ import * as A from "@svc/core/internal/span-attributes";
 import * as settings from "@svc/core/internal/settings";
 import { noteRepeatedModelCall } from "./package-spans.ts";
 import { AppRoots } from "./app-roots.ts";
-import { SpanDestinations } from "./delivery/span-destinations.ts";
+import { SpanDestinations } from "./span-destinations.ts";
 import { within } from "./delivery/within.ts";
 import { withoutCredentials } from "./error-texts.ts";
 import { isDefaultExportSpan, type ShouldExportSpan } from "./export-filter.ts";
@@ -161,7 +159,6 @@ export class SvcSpanProcessor {
   }
 
   #takeUnmasked(): Loss[] {
-    if (!WAITS_AT_EXIT) return [];
     const count = this.#masking.size;
     this.#masking.clear();
     const reason = "their asynchronous mask had not answered when the process ended";

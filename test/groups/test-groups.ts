@@ -93,7 +93,7 @@ export const TEST_GROUPS: readonly TestGroup[] = [
   {
     name: "runtimes",
     because: "runs the contract in Bun, Deno, workerd, the edge runtime and Chromium",
-    inputs: ["src/core/platform", "src/otel/platform", "src/client/platform", "src/browser"],
+    inputs: ["src/core/platform", "src/otel/platform", "src/otel/encoding", "src/client/platform", "src/browser"],
     tests: ["e2e/runtimes/", "e2e/browser/"],
   },
   {
@@ -173,7 +173,7 @@ export const TEST_GROUPS: readonly TestGroup[] = [
   {
     name: "kills",
     because: "ends processes over and over",
-    inputs: ["src/otel/platform/node", "register/exit"],
+    inputs: ["src/otel/exit", "src/otel/spool", "src/otel/threads", "register/exit"],
     tests: ["e2e/endings/exit-table", "e2e/spool/"],
   },
   {

@@ -1,4 +1,4 @@
-import { readPartialSuccess } from "#platform/encoding";
+import { readPartialSuccess } from "#encoding/partial-success";
 import { MEDIA_ANSWERS, SCORE_ANSWERS, type AnswerRules, type Cargo } from "@svc/core/internal";
 
 /** Statuses of the OTLP specification after which an export may succeed later. */

@@ -1,6 +1,5 @@
-import { WAITS_AT_EXIT } from "#platform/abilities";
-import { atEmptyLoop } from "#platform/process-end";
-import { logger, LossReport, safeSetTimeout, withoutTracing, type Delivery, type Loss } from "@svc/core/internal";
+import { logger, LossReport, safeSetTimeout, withoutTracing, type Loss } from "@svc/core/internal";
+import type { SpanBatch } from "../encoding/span-batch.ts";
 import type { ReadableSpan, SpanExporter } from "../readable-span.ts";
 import type { SpanSink } from "./span-sink.ts";
 import { within } from "./within.ts";
@@ -12,6 +11,8 @@ export interface ExporterSinkOptions {
   readonly flushAt: number;
   /** Longest time a span waits for its batch to fill. */
   readonly flushIntervalMs: number;
+  /** Has a function called each time the event loop is empty. Returns the function that ends this. */
+  readonly atEmptyLoop: (listener: () => void) => () => void;
 }
 
 /** Time an exporter may take for a batch, as in OpenTelemetry's own processors. */
@@ -41,7 +42,7 @@ export class ExporterSink implements SpanSink {
   constructor(options: ExporterSinkOptions) {
     this.#options = options;
     // At the exit event nothing can be awaited.
-    this.#leaveLoop = atEmptyLoop(() => {
+    this.#leaveLoop = options.atEmptyLoop(() => {
       if (this.#waiting.length > 0) void this.flush();
     });
   }
@@ -82,8 +83,7 @@ export class ExporterSink implements SpanSink {
    * Exports the waiting spans. An exporter offers nothing to wait for at the end of the process: what it does not do at once counts as
    * lost.
    */
-  drain(): Delivery[] {
-    if (!WAITS_AT_EXIT) return [];
+  takeAll(): SpanBatch[] {
     clearTimeout(this.#timer);
     const batch = this.#waiting.splice(0);
     if (batch.length > 0) void this.#export(batch);

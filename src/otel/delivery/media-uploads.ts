@@ -1,23 +1,24 @@
-import { HAS_THREADS, WAITS_AT_EXIT } from "#platform/abilities";
 import {
   logger,
-  mediaUploadSteps,
-  safeSetTimeout,
   uploadMediaBy,
   waitInBackground,
-  type Delivery,
-  type DeliverySteps,
   type PlacedMedia,
-  type UploadFailure,
   type UploadMediaByParams,
 } from "@svc/core/internal";
 import { createHttpSender } from "@svc/core/internal/http";
 import type { ThreadLink } from "./thread-relay.ts";
+import { WaitingFlushes } from "./waiting-flushes.ts";
 
 /** Address, headers and timeout of uploads, and the link to the main thread. */
 export interface MediaUploadOptions extends Pick<UploadMediaByParams, "baseUrl" | "headers" | "timeoutMs"> {
   /** Link to the main thread, in a worker thread whose main thread delivers for it. */
   readonly link?: ThreadLink | undefined;
+}
+
+/** Upload that is not made yet. `isSent`: its content was sent, and the storage has not answered. */
+export interface OpenUpload {
+  readonly upload: UploadMediaByParams;
+  readonly isSent: boolean;
 }
 
 const CONCURRENCY = 4;
@@ -40,19 +41,18 @@ export class MediaUploads {
   readonly #sent = new WeakSet<UploadMediaByParams>();
   readonly #sender = createHttpSender();
   #bytes = 0;
-  readonly #flushes: Array<() => void> = [];
-  readonly #idle: Array<() => void> = [];
-  /** Timer at whose end the flushes stop to wait. */
-  #flushTimeout: ReturnType<typeof setTimeout> | undefined;
+  readonly #flushes: WaitingFlushes;
+  #idle: Array<() => void> = [];
 
   constructor(options: MediaUploadOptions) {
     this.#options = options;
+    this.#flushes = new WaitingFlushes(options.timeoutMs, () => this.#endFlushesLate());
   }
 
   /** Queues media of this thread. Returns at once. */
   add(media: PlacedMedia): void {
     const { link } = this.#options;
-    if (HAS_THREADS && link?.isOpen) link.send({ media });
+    if (link?.isOpen) link.send({ media });
     else this.take(media);
   }
 
@@ -73,7 +73,7 @@ export class MediaUploads {
         limitMs,
         () => request.method === "PUT" && this.#sent.add(upload),
       );
-      if (this.#flushTimeout !== undefined) this.#extendFlush();
+      this.#flushes.extend();
       return answer;
     };
     const upload = { ...placed, baseUrl, headers, timeoutMs, send, wait: waitInBackground };
@@ -85,63 +85,48 @@ export class MediaUploads {
    * Resolves when all queued media was uploaded, or could not be, at the latest when no request was answered for the timeout of a
    * request. A warning then gives the number of media that wait; their uploads go on.
    */
-  flush(): Promise<void> {
-    const flushed = this.#wait(this.#flushes);
-    if (this.#flushes.length > 0) this.#extendFlush();
-    return flushed;
+  async flush(): Promise<void> {
+    const alive = setInterval(() => {}, KEEP_ALIVE_MS);
+    const flushed = this.#flushes.wait();
+    this.#work();
+    await flushed;
+    clearInterval(alive);
   }
 
   /** Resolves when all queued media was uploaded, or could not be. Content that is sent has no time limit. */
-  whenIdle(): Promise<void> {
-    return this.#wait(this.#idle);
+  async whenIdle(): Promise<void> {
+    const alive = setInterval(() => {}, KEEP_ALIVE_MS);
+    await new Promise<void>((resolve) => {
+      this.#idle.push(resolve);
+      this.#work();
+    });
+    clearInterval(alive);
   }
 
-  /** Returns deliveries of the media that is not uploaded, and removes the media. Uploads under way may be made twice. */
-  drain(): Delivery[] {
-    if (!WAITS_AT_EXIT) return [];
-    const rest = [
-      ...[...this.#underWay].map((params) => uploadSteps(params, this.#sent.has(params))),
-      ...this.#waiting.splice(0).map((params) => uploadSteps(params, false)),
+  /** Removes the media that is not uploaded and returns it: for the end of the process. Uploads under way may be made twice. */
+  takeAll(): OpenUpload[] {
+    const open = [
+      ...[...this.#underWay].map((upload) => ({ upload, isSent: this.#sent.has(upload) })),
+      ...this.#waiting.splice(0).map((upload) => ({ upload, isSent: false })),
     ];
     this.#underWay.clear();
     this.#bytes = 0;
-    return rest.map((steps) => ({ cargo: "media", steps }));
-  }
-
-  #wait(waiting: Array<() => void>): Promise<void> {
-    return new Promise((resolve) => {
-      const alive = setInterval(() => {}, KEEP_ALIVE_MS);
-      waiting.push(() => {
-        clearInterval(alive);
-        resolve();
-      });
-      this.#work();
-    });
+    return open;
   }
 
   #work(): void {
     while (this.#underWay.size < CONCURRENCY && this.#waiting.length > 0) void this.#upload(this.#waiting.shift()!);
     if (this.#underWay.size > 0) return;
-    this.#endFlushes();
+    this.#flushes.end();
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  #extendFlush(): void {
-    const { timeoutMs } = this.#options;
-    clearTimeout(this.#flushTimeout);
-    this.#flushTimeout = safeSetTimeout(() => {
-      logger.warnOnce(
-        `Media did not arrive: no request for an upload was answered within ${timeoutMs / 1000} s. The uploads go on. Waiting after a flush:`,
-        this.#underWay.size + this.#waiting.length,
-      );
-      this.#endFlushes();
-    }, timeoutMs);
-  }
-
-  #endFlushes(): void {
-    clearTimeout(this.#flushTimeout);
-    this.#flushTimeout = undefined;
-    for (const resolve of this.#flushes.splice(0)) resolve();
+  #endFlushesLate(): void {
+    logger.warnOnce(
+      `Media did not arrive: no request for an upload was answered within ${this.#options.timeoutMs / 1000} s. The uploads go on. Waiting after a flush:`,
+      this.#underWay.size + this.#waiting.length,
+    );
+    this.#flushes.end();
   }
 
   async #upload(params: UploadMediaByParams): Promise<void> {
@@ -155,17 +140,4 @@ export class MediaUploads {
     this.#bytes -= params.media.bytes.length;
     this.#work();
   }
-}
-
-/** Returns the steps of an upload at the end of the process. `isRepeated`: its content was sent before. */
-function* uploadSteps(params: UploadMediaByParams, isRepeated: boolean): DeliverySteps {
-  let failure: UploadFailure | undefined;
-  try {
-    failure = yield* mediaUploadSteps(params);
-  } catch (error) {
-    failure = { reason: String(error) };
-  }
-  if (failure === undefined) return [];
-  const { reason, mayHaveArrived = false } = failure;
-  return [{ cargo: "media", count: 1, reason, mayHaveArrived: isRepeated || mayHaveArrived }];
 }

@@ -1,10 +1,11 @@
-import { HAS_THREADS, SPOOLS, WAITS_AT_EXIT } from "#platform/abilities";
-import { logger, LossReport, safeSetTimeout, type Delivery, type Loss } from "@svc/core/internal";
+import { preparationFor } from "#encoding/gzip";
+import { logger, LossReport, safeSetTimeout, type Loss } from "@svc/core/internal";
 import { createHttpSender } from "@svc/core/internal/http";
 import type { SpanBatch } from "../encoding/span-batch.ts";
 import { SpanCollector } from "../encoding/span-collector.ts";
 import type { ReadableSpan } from "../readable-span.ts";
-import { DeliveryQueue } from "./delivery-queue.ts";
+import type { BatchKeeper } from "./batch-keeper.ts";
+import { BatchSender } from "./batch-sender.ts";
 import type { SpanSink } from "./span-sink.ts";
 import type { ThreadLink } from "./thread-relay.ts";
 import { within } from "./within.ts";
@@ -25,6 +26,8 @@ export interface OtlpSinkOptions {
   readonly flushIntervalMs: number;
   readonly maxBatchSizeBytes: number;
   readonly maxQueueSizeBytes: number;
+  /** Keeper of the spans on disk. */
+  readonly keeper: BatchKeeper;
   /** Link to the main thread, in a worker thread whose main thread delivers for it. */
   readonly link?: ThreadLink | undefined;
 }
@@ -39,31 +42,31 @@ const COMFORTABLE_BATCH_BYTES = 1024 * 1024;
 export class OtlpSink implements SpanSink {
   readonly #options: OtlpSinkOptions;
   readonly #collector: SpanCollector;
-  readonly #queue: DeliveryQueue;
+  readonly #sender: BatchSender;
   readonly #losses = new LossReport("span");
   #timer: ReturnType<typeof setTimeout> | undefined;
   #awaitingResources: Promise<void> | undefined;
 
   constructor(options: OtlpSinkOptions) {
     this.#options = options;
-    this.#collector = new SpanCollector(options.maxBatchSizeBytes);
-    this.#queue = new DeliveryQueue({
-      sender: createHttpSender(),
+    this.#collector = new SpanCollector(options.maxBatchSizeBytes, options.keeper);
+    this.#sender = new BatchSender({
+      http: createHttpSender(),
       address: options.url,
       headers: options.headers,
       timeoutMs: options.timeoutMs,
-      compression: options.compression,
+      preparation: preparationFor(options.compression),
+      keeper: options.keeper,
       maxQueueBytes: options.maxQueueSizeBytes,
       shutdownTimeoutMs: options.shutdownTimeoutMs,
       losses: this.#losses,
     });
-    if (SPOOLS) this.#collector.spool = this.#queue.spool;
   }
 
   add(span: ReadableSpan): void {
     try {
       const full = this.#collector.add(span);
-      if (full) this.#queue.push(full);
+      if (full) this.#sender.push(full);
     } catch (error) {
       this.#losses.add(1, `the span could not be encoded (${String(error)})`);
     }
@@ -74,9 +77,8 @@ export class OtlpSink implements SpanSink {
 
   /** Adds spans that another thread has encoded. */
   addEncoded(batch: SpanBatch): void {
-    if (!HAS_THREADS) return;
     const full = this.#collector.addEncoded(batch);
-    if (full) this.#queue.push(full);
+    if (full) this.#sender.push(full);
     this.#sealWhenFull();
   }
 
@@ -89,20 +91,19 @@ export class OtlpSink implements SpanSink {
   async flush(): Promise<void> {
     this.#seal();
     await this.#whenResourcesKnown();
-    await Promise.all([this.#queue.flush(), this.#link?.flush()]);
+    await Promise.all([this.#sender.flush(), this.#link?.flush()]);
   }
 
   async shutdown(): Promise<void> {
     this.#seal();
     await this.#awaitingResources;
-    await Promise.all([this.#queue.shutdown(), this.#link?.flush()]);
+    await Promise.all([this.#sender.shutdown(), this.#link?.flush()]);
   }
 
-  drain(): Delivery[] {
-    if (!WAITS_AT_EXIT) return [];
+  takeAll(): SpanBatch[] {
     clearTimeout(this.#timer);
-    if (this.#collector.spanCount > 0) this.#queue.push(this.#collector.take());
-    return this.#queue.drain();
+    if (this.#collector.spanCount > 0) this.#sender.push(this.#collector.take());
+    return this.#sender.takeAll();
   }
 
   takeLosses(): Loss[] {
@@ -111,7 +112,7 @@ export class OtlpSink implements SpanSink {
 
   /** Link over which this thread hands over at present. */
   get #link(): ThreadLink | undefined {
-    return HAS_THREADS && this.#options.link?.isOpen ? this.#options.link : undefined;
+    return this.#options.link?.isOpen ? this.#options.link : undefined;
   }
 
   async #whenResourcesKnown(): Promise<void> {
@@ -148,6 +149,6 @@ export class OtlpSink implements SpanSink {
 
   #send(batch: SpanBatch): void {
     logger.debug(`Sending ${batch.spanCount} spans, ${batch.body.length} bytes before compression.`);
-    this.#queue.push(batch);
+    this.#sender.push(batch);
   }
 }

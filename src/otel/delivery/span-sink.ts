@@ -1,4 +1,5 @@
-import type { Delivery, Loss } from "@svc/core/internal";
+import type { Loss } from "@svc/core/internal";
+import type { SpanBatch } from "../encoding/span-batch.ts";
 import type { ReadableSpan } from "../readable-span.ts";
 
 /** Destination of spans that are ready to leave the process. */
@@ -9,8 +10,8 @@ export interface SpanSink {
   flush(): Promise<void>;
   /** Delivers the added spans within a time limit. Nothing is accepted afterwards. Never rejects. */
   shutdown(): Promise<void>;
-  /** Returns deliveries of the undelivered spans and removes the spans: for the end of the process. */
-  drain(): Delivery[];
+  /** Removes the undelivered spans and returns them in batches: for the end of the process. */
+  takeAll(): SpanBatch[];
   /** Returns the losses that are not logged yet; they count as logged afterwards. */
   takeLosses(): Loss[];
 }

@@ -1,5 +1,4 @@
 import type { Bytes } from "@svc/core/internal";
-import type { Compressor } from "./compressor.ts";
 
 /** Encoded spans of one request. */
 export interface SpanBatch {
@@ -28,11 +27,4 @@ export interface SpoolFile {
    * again, and not this one.
    */
   isRefusedForGood(): boolean;
-}
-
-/** Compresses the body of a batch at once, on this thread, unless it is compressed already. */
-export function compressBatch(batch: SpanBatch, compressor: Compressor): void {
-  if (batch.contentEncoding === "gzip") return;
-  batch.body = compressor.compressNow(batch.body);
-  batch.contentEncoding = "gzip";
 }

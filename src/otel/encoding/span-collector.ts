@@ -1,9 +1,8 @@
-import { HAS_THREADS, SPOOLS } from "#platform/abilities";
-import { requestBody, SpanGroup } from "#platform/encoding";
+import { requestBody, SpanGroup } from "#encoding/span-group";
 import type { Bytes } from "@svc/core/internal";
-import type { Spool } from "../delivery/spool.ts";
 import type { InstrumentationScope, ReadableSpan } from "../readable-span.ts";
 import type { SpanBatch } from "./span-batch.ts";
+import { NO_SPAN_KEEPER, type SpanKeeper } from "./span-keeper.ts";
 import { shortenSpan } from "./span-shortening.ts";
 
 /**
@@ -12,6 +11,7 @@ import { shortenSpan } from "./span-shortening.ts";
  */
 export class SpanCollector {
   readonly #maxBodySize: number;
+  readonly #keeper: SpanKeeper;
   #groups: SpanGroup[] = [];
   /** Bodies from other threads. Bodies in a row form one body. */
   #bodies: Bytes[] = [];
@@ -19,12 +19,10 @@ export class SpanCollector {
   #spanCount = 0;
   #byteLength = 0;
 
-  /** Keeper of the waiting spans on disk. */
-  declare spool?: Spool | undefined;
-
   /** @param maxBodySize Largest body in bytes; a single span above it is shortened. */
-  constructor(maxBodySize: number) {
+  constructor(maxBodySize: number, keeper: SpanKeeper = NO_SPAN_KEEPER) {
     this.#maxBodySize = maxBodySize;
+    this.#keeper = keeper;
   }
 
   /** Number of spans waiting. */
@@ -69,10 +67,9 @@ export class SpanCollector {
    * beside them.
    */
   addEncoded({ body, spanCount }: SpanBatch): SpanBatch | undefined {
-    if (!HAS_THREADS) return undefined;
     const sealed = this.#byteLength + body.length > this.#maxBodySize && this.#spanCount > 0 ? this.take() : undefined;
     this.#bodies.push(body);
-    if (SPOOLS) this.spool?.addBody(body, spanCount);
+    this.#keeper.addBody(body, spanCount);
     this.#byteLength += body.length;
     this.#spanCount += spanCount;
     return sealed;
@@ -96,8 +93,8 @@ export class SpanCollector {
       body: requestBody([...this.#groups.map((group) => group.encode()), this.#bodies]),
       contentEncoding: undefined,
       spanCount: this.#spanCount,
+      file: this.#keeper.seal(),
     };
-    if (SPOOLS && this.spool) sealed.file = this.spool.seal();
     this.#bodies = [];
     for (const group of this.#groups) group.clear();
     this.#latest = undefined;
@@ -114,7 +111,7 @@ export class SpanCollector {
   #count(size: number): void {
     this.#spanCount++;
     this.#byteLength += size;
-    if (SPOOLS) this.spool?.add(this.#latest!, size);
+    this.#keeper.add(this.#latest!, size);
   }
 
   #groupOf({ resource, instrumentationScope: scope }: ReadableSpan): SpanGroup {

@@ -1,4 +1,4 @@
-import { CONTENT_TYPE } from "#platform/encoding";
+import { CONTENT_TYPE } from "#encoding/request-form";
 import type { HttpRequest } from "@svc/core/internal";
 import type { SpanBatch } from "./span-batch.ts";
 

@@ -1,4 +1,4 @@
-import { textSize } from "#platform/encoding";
+import { textSize } from "#encoding/request-form";
 import type { Attributes } from "@opentelemetry/api";
 import { logger, utf8, utf8Text } from "@svc/core/internal";
 import type { ReadableSpan } from "../readable-span.ts";

@@ -1,4 +1,4 @@
-import { TURN_MS } from "#platform/abilities";
+import { TURN_MS } from "#platform/ports";
 import { safeSetTimeout } from "@svc/core/internal";
 import type { ReadableSpan } from "../readable-span.ts";
 import type { SpanMedia } from "./span-media.ts";

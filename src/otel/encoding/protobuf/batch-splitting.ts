@@ -1,7 +1,7 @@
-import { decompressNow } from "#platform/compression";
 import { concat, type Bytes } from "@svc/core/internal";
 import { EXPORT_REQUEST, fieldHeader, ProtobufReader, RESOURCE_SPANS, SCOPE_SPANS } from "@svc/core/internal/protobuf";
 import type { SpanBatch } from "../span-batch.ts";
+import { decompressNow } from "./gzip.ts";
 
 /** Field of a message: its tag, its bytes with tag and length, and its content alone. */
 interface Field {

@@ -15,7 +15,7 @@ import {
   type HttpRequest,
   type Loss,
 } from "@svc/core/internal";
-import { ANSWER_RULES } from "../../../delivery/answer-rules.ts";
+import { ANSWER_RULES } from "../delivery/answer-rules.ts";
 import { ExitThread, type ThreadAnswer } from "./exit-thread.ts";
 
 /** Delivery under way: its next request, and the attempts at it so far. */

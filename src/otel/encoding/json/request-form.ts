@@ -1,10 +1,6 @@
 // OTLP as JSON: every runtime brings the writer and the reader, so a bundle has neither.
 import { utf8 } from "@svc/core/internal";
 
-export { splitBatch } from "../../encoding/json/batch-splitting.ts";
-export { readPartialSuccess } from "../../encoding/json/partial-success.ts";
-export { requestBody, SpanGroup } from "../../encoding/json/span-group.ts";
-
 /** Type of the body of a request. */
 export const CONTENT_TYPE = "application/json";
 

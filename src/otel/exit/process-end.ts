@@ -1,5 +1,5 @@
 import { globalState, isDeliveredAtExit } from "@svc/core/internal";
-import { deliverExitQueues } from "./exit/deliver-exit-queues.ts";
+import { deliverExitQueues } from "./deliver-exit-queues.ts";
 
 let isListening = false;
 

@@ -1,6 +1,6 @@
 import { globalState, logger, registeredExitQueues, type Outcome } from "@svc/core/internal";
 import { BroadcastChannel, getEnvironmentData, isMainThread, setEnvironmentData, threadId } from "node:worker_threads";
-import type { ThreadDestination, ThreadLink } from "../../../delivery/thread-relay.ts";
+import type { ThreadDestination, ThreadLink } from "../delivery/thread-relay.ts";
 import { dataOf, destinationKey, type FromMain, type FromWorker } from "./thread-messages.ts";
 
 /** Worker thread's side of the channel to the main thread. Hands recorded data over to the main thread. */

@@ -1,5 +1,5 @@
 import { BroadcastChannel, receiveMessageOnPort, setEnvironmentData, type Worker } from "node:worker_threads";
-import type { ThreadDestination, ThreadReceiver } from "../../../delivery/thread-relay.ts";
+import type { ThreadDestination, ThreadReceiver } from "../delivery/thread-relay.ts";
 import { dataOf, destinationKey, type FromMain, type FromWorker } from "./thread-messages.ts";
 
 /**

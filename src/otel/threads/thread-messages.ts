@@ -1,7 +1,7 @@
 import type { LoadedRequest, Outcome, PlacedMedia } from "@svc/core/internal";
 import { createHash } from "node:crypto";
-import type { ThreadDestination } from "../../../delivery/thread-relay.ts";
-import type { SpanBatch } from "../../../encoding/span-batch.ts";
+import type { ThreadDestination } from "../delivery/thread-relay.ts";
+import type { SpanBatch } from "../encoding/span-batch.ts";
 
 /** Request of a worker thread, with the number under which the main thread reports its outcome. */
 export interface NumberedRequest {

@@ -1,4 +1,3 @@
-import { splitBatch } from "#platform/encoding";
 import {
   classifyAnswer,
   isTemporary,
@@ -10,7 +9,8 @@ import {
 } from "@svc/core/internal";
 import type { SpanBatch } from "../encoding/span-batch.ts";
 import { spanRequest } from "../encoding/span-request.ts";
-import { SPAN_ANSWERS } from "./answer-rules.ts";
+import { SPAN_ANSWERS } from "../delivery/answer-rules.ts";
+import { sharedHalves } from "../delivery/batch-halves.ts";
 
 /** Returns the delivery of a batch at the end of the process: one request, or more when the batch is too large for one. */
 export function spanDelivery(url: string, headers: Readonly<Record<string, string>>, batch: SpanBatch): Delivery {
@@ -23,9 +23,7 @@ function* spanSteps(url: string, headers: Readonly<Record<string, string>>, batc
     return settle(url, batch, answer);
   }
   const losses: Loss[] = [];
-  const halves = splitBatch(batch);
-  batch.file?.share(halves);
-  for (const half of halves) losses.push(...(yield* spanSteps(url, headers, half)));
+  for (const half of sharedHalves(batch)) losses.push(...(yield* spanSteps(url, headers, half)));
   return losses;
 }
 

@@ -10,9 +10,9 @@ import {
 import { fsync, openSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { Spool } from "../../../delivery/spool.ts";
-import type { SpanGroup } from "#platform/encoding";
-import type { SpanBatch } from "../../../encoding/span-batch.ts";
+import type { BatchKeeper } from "../delivery/batch-keeper.ts";
+import type { SpanGroup } from "../encoding/protobuf/span-group.ts";
+import type { SpanBatch } from "../encoding/span-batch.ts";
 import { SpanFile, type SpanFileKeeper } from "./spool-file.ts";
 import { privateFolder } from "./spool-folder.ts";
 import { hashOf, parseSpansName, spansName } from "./spool-names.ts";
@@ -49,7 +49,7 @@ export interface SpoolOptions {
 }
 
 /** Spool in a folder that several processes may share. Each file has one owner, see {@link SpoolOwner}. */
-export class DiskSpool implements Spool, SpanFileKeeper {
+export class DiskSpool implements BatchKeeper, SpanFileKeeper {
   readonly #options: SpoolOptions;
   readonly #folder: string;
   readonly #destination: string;
@@ -140,7 +140,7 @@ export class DiskSpool implements Spool, SpanFileKeeper {
     this.taken++;
   }
 
-  sayKept(spanCount: number, reason: string): void {
+  logKept(spanCount: number, reason: string): void {
     if (spanCount > 0) logger.warn(`${amountKept(spanCount)}: ${reason}`);
   }
 

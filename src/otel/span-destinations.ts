@@ -1,5 +1,4 @@
-import { HAS_THREADS, WAITS_AT_EXIT } from "#platform/abilities";
-import { linkToMainThread, openToThreads } from "#platform/threads";
+import { atEmptyLoop, deliveriesAtExit, linkToMainThread, openKeeper, openToThreads } from "#platform/ports";
 import {
   isPage,
   isServerless,
@@ -13,13 +12,13 @@ import {
 } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
 import { sendableHeaders } from "@svc/core/internal/http";
-import type { SpanForm, SvcSpanProcessorParams } from "../processor-params.ts";
-import { exportHeaders } from "./export-headers.ts";
-import { ExporterSink } from "./exporter-sink.ts";
-import { MediaUploads } from "./media-uploads.ts";
-import { OtlpSink } from "./otlp-sink.ts";
-import type { SpanSink } from "./span-sink.ts";
-import type { ThreadLink, ThreadRelay } from "./thread-relay.ts";
+import type { SpanForm, SvcSpanProcessorParams } from "./processor-params.ts";
+import { exportHeaders } from "./delivery/export-headers.ts";
+import { ExporterSink } from "./delivery/exporter-sink.ts";
+import { MediaUploads } from "./delivery/media-uploads.ts";
+import { OtlpSink } from "./delivery/otlp-sink.ts";
+import type { SpanSink } from "./delivery/span-sink.ts";
+import type { ThreadLink, ThreadRelay } from "./delivery/thread-relay.ts";
 
 /** Destinations of a processor: the sink of its spans, and the uploads of their media, which may be switched off. */
 export class SpanDestinations {
@@ -29,6 +28,8 @@ export class SpanDestinations {
   readonly gatheringMs: number;
   /** Time in which a flush has something to arrive or to be masked, else it stops to wait. */
   readonly timeoutMs: number;
+  /** Address and credentials; undefined when nothing can be sent. */
+  readonly #destination: Destination | undefined;
   /** Deliveries of worker threads; undefined in a worker thread, and with an exporter of the application. */
   readonly #relay: ThreadRelay | undefined;
 
@@ -43,6 +44,7 @@ export class SpanDestinations {
     const { publicKey, secretKey } = credentialsOf(params);
     refuseSecretKey("SvcSpanProcessor", secretKey);
     const destination = destinationOf(params, this.timeoutMs, publicKey, secretKey);
+    this.#destination = destination;
     const isExported = params.exporter === undefined;
     const link = isExported ? linkToMainThread(destination, destination.timeoutMs) : undefined;
     // In a page, a route of the application's server adds the credentials.
@@ -71,19 +73,21 @@ export class SpanDestinations {
 
   /** Returns deliveries of all undelivered items, also of worker threads, for the end of the process. */
   drain(): Delivery[] {
-    if (!WAITS_AT_EXIT) return [];
-    this.#relay?.receiveNow();
-    return [...this.spans.drain(), ...(this.media?.drain() ?? []), ...(this.#relay?.drain() ?? [])];
+    if (this.#destination === undefined) return [];
+    return deliveriesAtExit({
+      destination: this.#destination,
+      spans: this.spans,
+      media: this.media,
+      relay: this.#relay,
+    });
   }
 
   /** Returns the losses that are not logged yet. */
   takeLosses(): Loss[] {
-    if (!WAITS_AT_EXIT) return [];
     return [...this.spans.takeLosses(), ...(this.#relay?.takeLosses() ?? [])];
   }
 
   #openToThreads(destination: Destination, sink: OtlpSink): ThreadRelay | undefined {
-    if (!HAS_THREADS) return undefined;
     return openToThreads(destination, destination.timeoutMs, {
       takeSpans: (batch) => sink.addEncoded(batch),
       takeMedia: (media) => this.media?.take(media),
@@ -126,7 +130,7 @@ function inForm(sink: SpanSink, form: SpanForm): SpanSink {
     add: (span) => sink.add(form(span)),
     flush: () => sink.flush(),
     shutdown: () => sink.shutdown(),
-    drain: () => sink.drain(),
+    takeAll: () => sink.takeAll(),
     takeLosses: () => sink.takeLosses(),
   };
 }
@@ -136,7 +140,7 @@ const NOWHERE: SpanSink = {
   add() {},
   flush: () => Promise.resolve(),
   shutdown: () => Promise.resolve(),
-  drain: () => [],
+  takeAll: () => [],
   takeLosses: () => [],
 };
 
@@ -174,7 +178,7 @@ function createSink(
         "The option compression of SvcSpanProcessor is ignored: set the compression of the exporter that was passed.",
       );
     }
-    return new ExporterSink({ exporter: params.exporter, ...batching });
+    return new ExporterSink({ exporter: params.exporter, atEmptyLoop, ...batching });
   }
   const { url, headers, timeoutMs } = destination;
   return new OtlpSink({
@@ -182,6 +186,7 @@ function createSink(
     headers,
     timeoutMs,
     link,
+    keeper: openKeeper(url, headers),
     compression: resolveSetting(settings.compression, params.compression).value,
     shutdownTimeoutMs: resolveSetting(settings.shutdownTimeout).value * 1000,
     ...batching,

@@ -1,8 +1,8 @@
 import { isMainThread } from "node:worker_threads";
-import type { RelayReceiver, ThreadDestination, ThreadLink, ThreadRelay } from "../../delivery/thread-relay.ts";
-import { MainThreadHub } from "./threads/main-thread-hub.ts";
-import { RelayedScores } from "./threads/relayed-scores.ts";
-import { WorkerThreadLink } from "./threads/worker-thread-link.ts";
+import type { RelayReceiver, ThreadDestination, ThreadLink, ThreadRelay } from "../delivery/thread-relay.ts";
+import { MainThreadHub } from "./main-thread-hub.ts";
+import { RelayedScores } from "./relayed-scores.ts";
+import { WorkerThreadLink } from "./worker-thread-link.ts";
 
 /**
  * Returns the link to the main thread, over which this thread's queues hand over what they hold. Returns undefined in the main

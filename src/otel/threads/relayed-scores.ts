@@ -18,7 +18,7 @@ import {
   type Outcome,
 } from "@svc/core/internal";
 import { createHttpSender } from "@svc/core/internal/http";
-import { ANSWER_RULES } from "../../../delivery/answer-rules.ts";
+import { ANSWER_RULES } from "../delivery/answer-rules.ts";
 
 const CONCURRENCY = 4;
 

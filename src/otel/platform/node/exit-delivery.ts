@@ -1,1 +1,0 @@
-export { deliverExitQueues } from "./exit/deliver-exit-queues.ts";

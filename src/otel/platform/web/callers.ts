@@ -1,2 +1,0 @@
-/** Does nothing: no channel reports the requests to this program. */
-export function watchCallers(): void {}
