@@ -31,6 +31,7 @@ import { scorePage } from "./read/scores.ts";
 import { listGroups } from "./read/sessions.ts";
 import type { ArrivalClock } from "./write/arrival-clock.ts";
 import { ExportQueue } from "./write/export-queue.ts";
+import { countCalls } from "./write/call-counting.ts";
 import { storeObservations } from "./write/observation-store.ts";
 import { deleteProject, deleteTraces, hasProjectData, observationsOfTraces } from "./write/removal.ts";
 import { deleteScore, storeScores } from "./write/score-store.ts";
@@ -66,7 +67,11 @@ export class ClickHouseObservations implements ObservationStorage {
     this.#models = new RecordedModels(records);
     this.#exports = new ExportQueue({
       models: async () => this.#models.current(),
-      store: async (observations) => clock.insert(async () => storeObservations(database, clock, observations)),
+      store: async (observations) =>
+        clock.insert(async () => {
+          const seen = await storeObservations(database, clock, observations);
+          await countCalls(database, observations, seen);
+        }),
       decodesMetadata,
     });
   }

@@ -14,14 +14,14 @@ type KnownRow = RowKey & RowPlace & SpanState;
 /**
  * Stores observations. One that is stored already is replaced, unless its stored state is a later one: it keeps its number and the time
  * of its creation. The row of a key with the highest version counts, and the key has the day of the start; a row of another day is taken
- * back in the same insert.
+ * back in the same insert. Returns the traces of which observations were stored before.
  */
 export async function storeObservations(
   database: ClickHouseDatabase,
   clock: ArrivalClock,
   observations: readonly ObservationRecord[],
-): Promise<void> {
-  const known = await knownRows(database, observations);
+): Promise<ReadonlySet<string>> {
+  const { known, seen } = await knownRows(database, observations);
   const rows = new Map<string, StoredRow>();
   for (const observation of observations) {
     const before = known.get(spanKey(observation));
@@ -38,6 +38,7 @@ export async function storeObservations(
     known.set(spanKey(observation), { projectId, day, traceId, id, seq, rowVersion, createdAt, isOpen, endTime });
   }
   await database.insert("observations", [...rows.values()]);
+  return seen;
 }
 
 /** Returns the row that ends the state of a span on another day. It needs the key alone; the other columns keep their types. */
@@ -48,32 +49,35 @@ function takenBack(row: StoredRow, { day }: KnownRow): StoredRow {
 async function knownRows(
   database: ClickHouseDatabase,
   observations: readonly ObservationRecord[],
-): Promise<Map<string, KnownRow>> {
+): Promise<{ known: Map<string, KnownRow>; seen: Set<string> }> {
   const known = new Map<string, KnownRow>();
+  const seen = new Set<string>();
   for (const [projectId, ofProject] of Map.groupBy(observations, ({ projectId }) => projectId)) {
     for (let start = 0; start < ofProject.length; start += MOST_IDS) {
       const part = ofProject.slice(start, start + MOST_IDS);
-      for (const row of await knownOf(database, projectId, part)) known.set(spanKey(row), row);
+      for (const row of await knownOf(database, projectId, part, seen)) known.set(spanKey(row), row);
     }
   }
-  return known;
+  return { known, seen };
 }
 
 async function knownOf(
   database: ClickHouseDatabase,
   projectId: string,
   observations: readonly ObservationRecord[],
+  seen: Set<string>,
 ): Promise<KnownRow[]> {
   const traces = [...new Set(observations.map(({ traceId }) => traceId))];
   const days = await database.all(ch<{ day: number; traceId: string }>`SELECT DISTINCT day, traceId
     FROM observation_traces WHERE projectId = ${projectId} AND traceId IN ${traces}`);
   if (days.length === 0) return [];
-  const seen = new Set(days.map(({ traceId }) => traceId));
-  const ids = observations.filter(({ traceId }) => seen.has(traceId)).map(({ id }) => id);
+  const stored = new Set(days.map(({ traceId }) => traceId));
+  for (const traceId of stored) seen.add(traceId);
+  const ids = observations.filter(({ traceId }) => stored.has(traceId)).map(({ id }) => id);
   return database.all(ch<KnownRow>`SELECT o.projectId AS projectId, o.day AS day, o.traceId AS traceId, o.id AS id,
       o.seq AS seq, o.rowVersion AS rowVersion, o.createdAt AS createdAt, o.isOpen AS isOpen, o.endTime AS endTime
     FROM observations AS o FINAL WHERE o.projectId = ${projectId} AND o.day IN ${[...new Set(days.map(({ day }) => day))]}
-      AND o.traceId IN ${[...seen]} AND o.id IN ${[...new Set(ids)]}`);
+      AND o.traceId IN ${[...stored]} AND o.id IN ${[...new Set(ids)]}`);
 }
 
 function spanKey({ projectId, traceId, id }: Pick<RowKey, "projectId" | "traceId" | "id">): string {

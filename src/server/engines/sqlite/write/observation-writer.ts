@@ -8,6 +8,7 @@ import { type OtlpFormat, decodeExport } from "../../../ingest/otlp/otlp-decodin
 import { StoredModels } from "../../../ingest/prices/stored-models.ts";
 import type { SpanSource } from "../../../ingest/span-source.ts";
 import { type StoredExport, storedExport } from "../../../ingest/stored-export.ts";
+import { CallCounting } from "./call-counting.ts";
 import { INSERT_OBSERVATION, PUT_EXPERIMENT, REPLACE_OBSERVATION } from "./observation-statements.ts";
 
 /** Writer that turns trace exports into stored observations. */
@@ -22,11 +23,13 @@ export class ObservationWriter {
   readonly #putExperiment: StatementSync;
   readonly #dropExperiment: StatementSync;
   readonly #putText: StatementSync | undefined;
+  readonly #counting: CallCounting;
 
   /** `isArchive`: true for exports that are imported, whose times may be any. */
   constructor(database: DatabaseSync, decodesMetadata: boolean, isArchive = false) {
     this.#isArchive = isArchive;
     this.#models = new StoredModels(database);
+    this.#counting = new CallCounting(database);
     this.#decodesMetadata = decodesMetadata;
     this.#insert = database.prepare(INSERT_OBSERVATION);
     this.#replace = database.prepare(REPLACE_OBSERVATION);
@@ -55,11 +58,14 @@ export class ObservationWriter {
     };
     // Convert one span at a time: all observations of a large export would not fit into memory beside its spans.
     const starts: number[] = [];
+    const counting = this.#counting.begin(source.projectId);
     for (const span of spans) {
       const observation = toObservation(span, context);
       this.#put(observation);
+      counting.add(observation, span.scope.name);
       starts.push(observation.startTime);
     }
+    counting.end();
     return storedExport(starts, refused, now);
   }
 

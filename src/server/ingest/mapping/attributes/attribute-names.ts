@@ -169,6 +169,8 @@ export const SvcLocal = {
 export const MetadataKeys = {
   /** List of the values that were sent, cannot be kept and are left out. */
   PROBLEMS: "svc_problems",
+  /** Observations that count in place of this one, whose usage they repeat. */
+  COUNTED_IN: "svc_counted_in",
   /** Fields of the trace that clients without the attributes for them send as metadata, as are the two below. */
   USER_ID: "svc_user_id",
   SESSION_ID: "svc_session_id",
