@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import type { RemoveContents } from "./engines/sqlite/retention/housekeeping.ts";
+import type { RemoveContents } from "./storage/media/content-removal.ts";
 import { WriterClient } from "./engines/sqlite/write/writer-client.ts";
 import { clickHouseEngine } from "./engines/clickhouse/clickhouse-engine.ts";
 import type { ObservationEngine } from "./storage/observation-engine.ts";
 import { sqliteEngine } from "./engines/sqlite/sqlite-engine.ts";
 import type { ClickHouseDatabase } from "./engines/clickhouse/database/clickhouse-database.ts";
-import { ch } from "./engines/clickhouse/database/clickhouse-sql.ts";
 import { openClickHouse } from "./engines/clickhouse/database/open-clickhouse.ts";
 import { databaseFileIn } from "./storage/data-directory.ts";
 import { ContentRemoval } from "./storage/media/content-removal.ts";
@@ -113,7 +112,7 @@ export async function openStorage(places: StoragePlaces, options: StorageOptions
     databases: [
       {
         data: "observations",
-        ping: async () => (clickHouse === undefined ? reader.get(sql`SELECT 1`) : clickHouse.get(ch`SELECT 1`)),
+        ping: async () => (clickHouse === undefined ? reader.get(sql`SELECT 1`) : clickHouse.get(sql`SELECT 1`)),
         problem: () => (damage.isFound && clickHouse === undefined ? "The database file is damaged" : undefined),
       },
       ...(postgres === undefined

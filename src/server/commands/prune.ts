@@ -8,7 +8,7 @@ import { documentsUrlIn } from "../storage/documents-url.ts";
 import type { MediaKey } from "../storage/media/media-storage.ts";
 import { formatSize } from "../storage/pruning/byte-size.ts";
 import { DEFAULT_LIMITS, type KeepLimits, keepLimits } from "../storage/pruning/keep-limits.ts";
-import type { RemovedTrace } from "../engines/sqlite/retention/media-pruning.ts";
+import type { RemovedTrace } from "../storage/pruning/prune-total.ts";
 import { PruneTotal } from "../storage/pruning/prune-total.ts";
 import { prune, usedBytes } from "../engines/sqlite/retention/pruning.ts";
 import { hideCopiedDocuments } from "../engines/sqlite/database/copied-documents.ts";

@@ -88,7 +88,7 @@ export function pageRoutes(service: Service): Hono<ServiceEnvironment> {
   );
   app.get(addressOf("trace"), async (context) => {
     const { traceId, projectId } = context.req.param();
-    const isHere = await observations.hasObservation(projectId, readObservationQuery({ traceId, limit: 1 }));
+    const isHere = await observations.read("hasObservation", projectId, readObservationQuery({ traceId, limit: 1 }));
     // The page says that there is no such trace, and shows the trace as soon as it arrives.
     return document(context, isHere ? 200 : 404);
   });

@@ -41,3 +41,17 @@ export interface ObservationReads {
   /** Returns the id of the model whose prices a name gets; null without one. */
   modelIdFor(projectId: string, name: string): string | null;
 }
+
+/** Name of a read. */
+export type ReadName = keyof ObservationReads;
+
+/** Parameters of a read. The first is the id of the project. */
+export type ReadParameters<Name extends ReadName> = Parameters<ObservationReads[Name]>;
+
+/** Result of a read. */
+export type ReadResult<Name extends ReadName> = ReturnType<ObservationReads[Name]>;
+
+/** Asynchronous forms of the reads. */
+export type AsyncReads = {
+  [Name in ReadName]: (...parameters: ReadParameters<Name>) => Promise<ReadResult<Name>>;
+};

@@ -72,7 +72,7 @@ async function exists(
 ): Promise<boolean> {
   if (objectType === "PROMPT") return hasPromptVersion(records, projectId, value);
   const filter = JSON.stringify([{ type: "string", column: COLUMN[objectType], operator: "=", value }]);
-  return observations.hasObservation(projectId, readObservationQuery({ fields: "core", limit: 1, filter }));
+  return observations.read("hasObservation", projectId, readObservationQuery({ fields: "core", limit: 1, filter }));
 }
 
 function commentAnswer(

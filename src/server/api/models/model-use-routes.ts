@@ -6,7 +6,7 @@ export const modelUseRoutes: readonly Route[] = [
   ownRoute(
     { method: "GET", path: "/api/local/models/use", access: "project" },
     async ({ service, projectId, query }) => ({
-      data: await service.observations.modelUse(projectId, readUseStart(query)),
+      data: await service.observations.read("modelUse", projectId, readUseStart(query)),
     }),
   ),
 
@@ -14,7 +14,7 @@ export const modelUseRoutes: readonly Route[] = [
   ownRoute(
     { method: "GET", path: "/api/local/models/match", access: "project" },
     async ({ service, projectId, query }) => ({
-      modelId: await service.observations.modelIdFor(projectId, readModelName(query)),
+      modelId: await service.observations.read("modelIdFor", projectId, readModelName(query)),
     }),
   ),
 ];

@@ -33,7 +33,7 @@ export const scoreRoutes: readonly Route[] = [
 
   /** Lists scores by field groups, latest first, in pages. */
   route("scoresV3_getManyV3", async ({ service, projectId, query }) =>
-    service.observations.scores(projectId, readScoreQuery(query)),
+    service.observations.readAsJson("scores", projectId, readScoreQuery(query)),
   ),
 ];
 

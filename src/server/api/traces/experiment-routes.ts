@@ -6,18 +6,18 @@ import { type Route, ownRoute, route } from "../routing/route.ts";
 /** Experiments and their items, read from the spans of their runs. */
 export const experimentRoutes: readonly Route[] = [
   route("experiments_list", async ({ service, projectId, query }) =>
-    service.observations.experiments(projectId, readExperimentQuery(query, EXPERIMENTS)),
+    service.observations.readAsJson("experiments", projectId, readExperimentQuery(query, EXPERIMENTS)),
   ),
 
   route("experiments_listItems", async ({ service, projectId, query }) =>
-    service.observations.experimentItems(projectId, readExperimentQuery(query, EXPERIMENT_ITEMS)),
+    service.observations.readAsJson("experimentItems", projectId, readExperimentQuery(query, EXPERIMENT_ITEMS)),
   ),
 
   /** Totals over the items of the experiments in `ids`, a JSON list of their ids. The page alone reads them. */
   ownRoute(
     { method: "GET", path: "/api/local/experiments/totals", access: "project" },
     async ({ service, projectId, query }) =>
-      service.observations.experimentTotals(projectId, readIds(query["ids"]?.[0])),
+      service.observations.readAsJson("experimentTotals", projectId, readIds(query["ids"]?.[0])),
   ),
 ];
 

@@ -7,6 +7,6 @@ export const metricsRoutes: readonly Route[] = [
   route("metrics_metrics", async ({ service, projectId, query }) => {
     const asked = parseMetricsQuery(query.query);
     checkMetricsQuery(asked);
-    return service.observations.metrics(projectId, asked);
+    return service.observations.readAsJson("metrics", projectId, asked);
   }),
 ];

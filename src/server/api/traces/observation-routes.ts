@@ -5,6 +5,6 @@ import { type Route, route } from "../routing/route.ts";
 export const observationRoutes: readonly Route[] = [
   /** Lists observations by field groups, newest first, in pages. */
   route("observations_getMany", async ({ service, projectId, query }) =>
-    service.observations.observations(projectId, readObservationQuery(query)),
+    service.observations.readAsJson("observations", projectId, readObservationQuery(query)),
   ),
 ];

@@ -1,6 +1,6 @@
 import { isoTime } from "../../http/iso-time.ts";
 import type { OtlpFormat } from "../../ingest/otlp/otlp-decoding.ts";
-import type { StoredExport } from "../../ingest/stored-export.ts";
+import type { StoredExport } from "../../ingest/export-outcome.ts";
 import { oldestKept } from "../../storage/pruning/retention.ts";
 import { findProject } from "../../resources/projects.ts";
 import { EXPORT_RESPONSE, PARTIAL_SUCCESS, ProtobufWriter } from "@svc/core/internal/protobuf";

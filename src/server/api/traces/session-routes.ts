@@ -7,10 +7,10 @@ import { type Route, ownRoute } from "../routing/route.ts";
  */
 export const sessionRoutes: readonly Route[] = [
   ownRoute({ method: "GET", path: "/api/local/sessions", access: "project" }, async ({ service, projectId, query }) =>
-    service.observations.groups(projectId, readGroupQuery("sessionId", query)),
+    service.observations.readAsJson("groups", projectId, readGroupQuery("sessionId", query)),
   ),
 
   ownRoute({ method: "GET", path: "/api/local/users", access: "project" }, async ({ service, projectId, query }) =>
-    service.observations.groups(projectId, readGroupQuery("userId", query)),
+    service.observations.readAsJson("groups", projectId, readGroupQuery("userId", query)),
   ),
 ];

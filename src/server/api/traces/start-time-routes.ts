@@ -8,7 +8,11 @@ export const startTimeRoutes: readonly Route[] = [
     { method: "GET", path: "/api/local/observations/start-times", access: "project" },
     async ({ service, projectId, query }) => {
       const filter = query["filter"]?.[0] ?? "";
-      const times = await service.observations.startTimes(projectId, readObservationQuery({ filter, limit: 1 }));
+      const times = await service.observations.read(
+        "startTimes",
+        projectId,
+        readObservationQuery({ filter, limit: 1 }),
+      );
       return times ?? { first: null, last: null };
     },
   ),

@@ -2,7 +2,8 @@ import { RecordedModels } from "../../ingest/prices/recorded-models.ts";
 import type { SpanSource } from "../../ingest/span-source.ts";
 import type { ExperimentRecord, ObservationRecord } from "../../observations/observation-record.ts";
 import type { ClickHouseDatabase } from "./database/clickhouse-database.ts";
-import { type ChSql, ch, columnsCh, integerCh, joinCh, nameCh } from "./database/clickhouse-sql.ts";
+import { namedColumns } from "./database/clickhouse-sql.ts";
+import { type Sql, arraySql, integerSql, joinSql, nameSql, sql } from "../../storage/sql.ts";
 import type { Records } from "../../storage/records.ts";
 import { SCORE_COLUMN_NAMES, type StoredScore } from "../../resources/scores.ts";
 import type { ArchivedKind, ObservationArchive } from "../../storage/observation-archive.ts";
@@ -42,16 +43,16 @@ export class ClickHouseArchive implements ObservationArchive {
 
   /** Yields in the order of days, so that a read follows the order of the table: arrivals have no such order. */
   async *observations(projectId?: string): AsyncGenerator<ObservationRecord[]> {
-    const isWanted = projectId === undefined ? ch`1` : ch`projectId = ${projectId}`;
-    const days = await this.#database.all(ch<{ projectId: string; day: number }>`SELECT projectId, day
+    const isWanted = projectId === undefined ? sql`1` : sql`projectId = ${projectId}`;
+    const days = await this.#database.all(sql<{ projectId: string; day: number }>`SELECT projectId, day
       FROM observations WHERE ${isWanted} GROUP BY projectId, day ORDER BY day, projectId`);
     let limit = FIRST_ROWS;
     for (const { projectId, day } of days) {
-      const ofDay = ch`o.projectId = ${projectId} AND o.day = ${day}`;
+      const ofDay = sql`o.projectId = ${projectId} AND o.day = ${day}`;
       for (let last: ObservationRecord | undefined; ;) {
-        const behind = last === undefined ? ch`1` : isBehind(last);
-        const rows = await this.#database.all(ch`SELECT ${COLUMNS} FROM observations AS o FINAL
-          WHERE ${ofDay} AND ${behind} ORDER BY o.traceId, o.id LIMIT ${integerCh(limit)}`);
+        const behind = last === undefined ? sql`1` : isBehind(last);
+        const rows = await this.#database.all(sql`SELECT ${COLUMNS} FROM observations AS o FINAL
+          WHERE ${ofDay} AND ${behind} ORDER BY o.traceId, o.id LIMIT ${integerSql(limit)}`);
         if (rows.length === 0) break;
         const found = rows.map(recordOf);
         last = found.at(-1);
@@ -62,14 +63,14 @@ export class ClickHouseArchive implements ObservationArchive {
   }
 
   async *scores(): AsyncGenerator<StoredScore[]> {
-    const columns = columnsCh(SCORE_COLUMN_NAMES, "s");
+    const columns = namedColumns(SCORE_COLUMN_NAMES, "s");
     for (let last: StoredScore | undefined; ;) {
       const behind =
         last === undefined
-          ? ch`1`
-          : ch`s.projectId >= ${last.projectId} AND (s.projectId > ${last.projectId} OR s.id > ${last.id})`;
-      const rows = await this.#database.all(ch<StoredScore>`SELECT ${columns} FROM scores AS s FINAL
-        WHERE ${behind} ORDER BY s.projectId, s.id LIMIT ${integerCh(MOST_ROWS)}`);
+          ? sql`1`
+          : sql`s.projectId >= ${last.projectId} AND (s.projectId > ${last.projectId} OR s.id > ${last.id})`;
+      const rows = await this.#database.all(sql<StoredScore>`SELECT ${columns} FROM scores AS s FINAL
+        WHERE ${behind} ORDER BY s.projectId, s.id LIMIT ${integerSql(MOST_ROWS)}`);
       if (rows.length === 0) return;
       const found = rows.map((row) => Object.assign(row, { metadata: jsonOfMap(row.metadata) }));
       last = found.at(-1);
@@ -78,7 +79,7 @@ export class ClickHouseArchive implements ObservationArchive {
   }
 
   async storeExport(body: Uint8Array<ArrayBuffer>, source: SpanSource): Promise<void> {
-    const outcome = await this.#exports.add("json", body, source);
+    const outcome = await this.#exports.add({ format: "json", body, source });
     if (outcome.status !== 200) throw new Error("error" in outcome ? outcome.error : outcome.cause);
     if (outcome.refused > 0) throw new Error(outcome.reasons);
   }
@@ -102,17 +103,17 @@ export class ClickHouseArchive implements ObservationArchive {
   }
 
   async count(kind: ArchivedKind, projectIds: readonly string[]): Promise<number> {
-    const counted = await this.#database.get(ch<{ count: number }>`SELECT count() AS count FROM ${nameCh(kind)} FINAL
-      WHERE projectId IN ${projectIds}`);
+    const counted = await this.#database.get(sql<{ count: number }>`SELECT count() AS count FROM ${nameSql(kind)} FINAL
+      WHERE projectId IN ${arraySql(projectIds)}`);
     return counted?.count ?? 0;
   }
 }
 
-const COLUMNS = joinCh([rowColumns({ metadata: true, content: true }), columnsCh(EXPERIMENT_FIELDS, "o")], ", ");
+const COLUMNS = joinSql([rowColumns({ metadata: true, content: true }), namedColumns(EXPERIMENT_FIELDS, "o")], ", ");
 
 /** Returns a condition on the rows behind one, in the order of the table within a day. */
-function isBehind({ traceId, id }: ObservationRecord): ChSql {
-  return ch`o.traceId >= ${traceId} AND (o.traceId > ${traceId} OR o.id > ${id})`;
+function isBehind({ traceId, id }: ObservationRecord): Sql {
+  return sql`o.traceId >= ${traceId} AND (o.traceId > ${traceId} OR o.id > ${id})`;
 }
 
 function recordOf(row: Record<string, unknown>): ObservationRecord {

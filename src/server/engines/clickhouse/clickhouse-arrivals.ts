@@ -1,6 +1,6 @@
 import type { Arrivals, ArrivedObservation } from "../../observations/arrivals.ts";
 import type { ClickHouseDatabase } from "./database/clickhouse-database.ts";
-import { ch, integerCh } from "./database/clickhouse-sql.ts";
+import { integerSql, sql } from "../../storage/sql.ts";
 import { observationOf, rowColumns } from "./read/observation-row.ts";
 import type { ArrivalClock } from "./write/arrival-clock.ts";
 
@@ -20,8 +20,8 @@ export class ClickHouseArrivals implements Arrivals {
 
   async after(seq: number, limit: number): Promise<ArrivedObservation[]> {
     const columns = rowColumns({ metadata: false, content: false });
-    const rows = await this.#database.all(ch`SELECT o.seq AS seq, ${columns} FROM observations AS o FINAL
-      WHERE o.seq > ${seq} ORDER BY o.seq LIMIT ${integerCh(limit)} WITH TIES`);
+    const rows = await this.#database.all(sql`SELECT o.seq AS seq, ${columns} FROM observations AS o FINAL
+      WHERE o.seq > ${seq} ORDER BY o.seq LIMIT ${integerSql(limit)} WITH TIES`);
     return rows.map((row) => observationOf(row) as ArrivedObservation);
   }
 

@@ -1,4 +1,4 @@
-import type { RemoveContents } from "../sqlite/retention/housekeeping.ts";
+import type { RemoveContents } from "../../storage/media/content-removal.ts";
 import type { ClickHouseDatabase } from "./database/clickhouse-database.ts";
 import type { KeepLimits } from "../../storage/pruning/keep-limits.ts";
 import type { Records } from "../../storage/records.ts";

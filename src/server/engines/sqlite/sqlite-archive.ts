@@ -45,7 +45,7 @@ export class SqliteArchive implements ObservationArchive {
 
   async storeExport(body: Uint8Array<ArrayBuffer>, source: SpanSource): Promise<void> {
     inTransaction(this.#database, () => {
-      const { refused, reasons } = this.#writer.store("json", body, source);
+      const { refused, reasons } = this.#writer.store({ format: "json", body, source });
       if (refused > 0) throw new Error(reasons);
     });
   }

@@ -3,7 +3,7 @@ import { EXPERIMENT_COLUMNS, OBSERVATION_COLUMNS } from "../../observations/obse
 import type { ExperimentRecord, ObservationRecord } from "../../observations/observation-record.ts";
 import type { RecordReader } from "../../storage/records.ts";
 import { columnsSql, sql } from "../../storage/sql.ts";
-import { COLUMNS_WITHOUT_METADATA } from "./read/select-observations.ts";
+import { COLUMNS_WITHOUT_METADATA } from "./read/observations.ts";
 
 /** Most observations in one read. */
 const CHUNK = 100;

@@ -1,4 +1,5 @@
-import { Housekeeping, type RemoveContents } from "./retention/housekeeping.ts";
+import { Housekeeping } from "./retention/housekeeping.ts";
+import type { RemoveContents } from "../../storage/media/content-removal.ts";
 import type { WriterClient } from "./write/writer-client.ts";
 import type { KeepLimits } from "../../storage/pruning/keep-limits.ts";
 import type { RecordReader } from "../../storage/records.ts";

@@ -1,19 +1,13 @@
 import type { EncodedJson } from "../../http/encoded-json.ts";
+import type { ExportOutcome } from "../../ingest/export-outcome.ts";
 import type { OtlpFormat } from "../../ingest/otlp/otlp-decoding.ts";
 import type { SpanSource } from "../../ingest/span-source.ts";
-import type { RemoveContents } from "./retention/housekeeping.ts";
+import type { RemoveContents } from "../../storage/media/content-removal.ts";
 import type { WriterClient } from "./write/writer-client.ts";
-import type { WriteOutcome } from "./write/writer-messages.ts";
-import type { ExperimentColumn, ExperimentItemColumn, ExperimentQuery } from "../../query/experiment-query.ts";
-import type { MetricsQuery } from "../../query/metrics-query.ts";
-import type { ObservationQuery, StartTimes } from "../../query/observation-query.ts";
+import type { ReadName, ReadParameters, ReadResult } from "../../query/observation-reads.ts";
 import type { ObservationStorage } from "../../storage/observation-storage.ts";
 import { type Score, type ScoreOutcome, deleteScore, upsertScore } from "../../resources/scores.ts";
 import type { TraceDocuments } from "../../resources/trace-documents.ts";
-import type { ModelUse } from "../../query/model-use.ts";
-import type { AgreementQuery, CountedKind } from "../../query/score-agreement.ts";
-import type { ScoreQuery } from "../../query/score-query.ts";
-import type { GroupQuery } from "../../query/session-query.ts";
 import { deleteProjectData, hasProjectData } from "./write/project-deletion.ts";
 import type { ReaderPool } from "./read/threads/reader-pool.ts";
 import { deleteObservationsOfTraces, deleteTracesStatements, observationsOfTraces } from "./write/trace-deletion.ts";
@@ -44,63 +38,19 @@ export class SqliteObservations implements ObservationStorage {
     this.#documents = documents;
   }
 
-  async ingest(format: OtlpFormat, body: Uint8Array<ArrayBuffer>, source: SpanSource): Promise<WriteOutcome> {
+  async ingest(format: OtlpFormat, body: Uint8Array<ArrayBuffer>, source: SpanSource): Promise<ExportOutcome> {
     const size = body.byteLength;
     const outcome = await this.#writer.ingest(format, body, source);
     if (outcome.status === 200) this.#onStored(size);
     return outcome;
   }
 
-  async observations(projectId: string, query: ObservationQuery): Promise<EncodedJson> {
-    return this.#readers.json("observations", projectId, query);
+  async read<Name extends ReadName>(read: Name, ...parameters: ReadParameters<Name>): Promise<ReadResult<Name>> {
+    return this.#readers.value(read, ...parameters);
   }
 
-  async hasObservation(projectId: string, query: ObservationQuery): Promise<boolean> {
-    return this.#readers.value("hasObservation", projectId, query);
-  }
-
-  async startTimes(projectId: string, query: ObservationQuery): Promise<StartTimes | undefined> {
-    return this.#readers.value("startTimes", projectId, query);
-  }
-
-  async experiments(projectId: string, query: ExperimentQuery<ExperimentColumn>): Promise<EncodedJson> {
-    return this.#readers.json("experiments", projectId, query);
-  }
-
-  async experimentItems(projectId: string, query: ExperimentQuery<ExperimentItemColumn>): Promise<EncodedJson> {
-    return this.#readers.json("experimentItems", projectId, query);
-  }
-
-  async experimentTotals(projectId: string, experimentIds: readonly string[]): Promise<EncodedJson> {
-    return this.#readers.json("experimentTotals", projectId, experimentIds);
-  }
-
-  async metrics(projectId: string, query: MetricsQuery): Promise<EncodedJson> {
-    return this.#readers.json("metrics", projectId, query);
-  }
-
-  async groups(projectId: string, query: GroupQuery): Promise<EncodedJson> {
-    return this.#readers.json("groups", projectId, query);
-  }
-
-  async scores(projectId: string, query: ScoreQuery): Promise<EncodedJson> {
-    return this.#readers.json("scores", projectId, query);
-  }
-
-  async scoreKinds(projectId: string): Promise<CountedKind[]> {
-    return this.#readers.value("scoreKinds", projectId);
-  }
-
-  async scoreAgreement(projectId: string, query: AgreementQuery): Promise<EncodedJson> {
-    return this.#readers.json("scoreAgreement", projectId, query);
-  }
-
-  async modelUse(projectId: string, start: number): Promise<ModelUse[]> {
-    return this.#readers.value("modelUse", projectId, start);
-  }
-
-  async modelIdFor(projectId: string, name: string): Promise<string | null> {
-    return this.#readers.value("modelIdFor", projectId, name);
+  async readAsJson<Name extends ReadName>(read: Name, ...parameters: ReadParameters<Name>): Promise<EncodedJson> {
+    return this.#readers.json(read, ...parameters);
   }
 
   async storeScores(projectId: string, scores: readonly Score[], now: number): Promise<ScoreOutcome[]> {

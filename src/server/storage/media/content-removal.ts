@@ -1,5 +1,8 @@
 import { type MediaKey, type MediaStorage, MediaUnavailable } from "./media-storage.ts";
 
+/** Function that removes the contents of media whose records have been removed. */
+export type RemoveContents = (media: readonly MediaKey[]) => Promise<void>;
+
 /** Removal of the contents of media whose records are gone. */
 export class ContentRemoval {
   readonly #contents: MediaStorage;

@@ -1,7 +1,29 @@
 import type { MediaKey } from "../media/media-storage.ts";
 import { formatSize } from "./byte-size.ts";
 import type { KeepLimits } from "./keep-limits.ts";
-import type { PruneStep } from "../../engines/sqlite/retention/pruning.ts";
+
+/** Trace of an observation that was removed. */
+export interface RemovedTrace {
+  projectId: string;
+  traceId: string;
+}
+
+/** Result of one step. */
+export interface PruneStep {
+  /** Number of observations removed because they were too old. */
+  old: number;
+  /** Number of observations removed because the size was above the limit. */
+  overflow: number;
+  /** Number of observations removed because their project does not exist. */
+  ownerless: number;
+  /** Media that nothing uses any more. The caller removes their contents. */
+  media: MediaKey[];
+  /**
+   * Traces without observations now. Empty where the documents are in this database. Elsewhere, the caller removes the documents
+   * of these traces.
+   */
+  ended: RemovedTrace[];
+}
 
 /** Amounts of data that the steps of one run have removed. */
 export class PruneTotal {

@@ -1,6 +1,7 @@
 import { RecordsUnavailable } from "../../../storage/records.ts";
 import type { ClickHouseClient } from "./clickhouse-package.ts";
-import { type ChSql, renderCh } from "./clickhouse-sql.ts";
+import { renderSql } from "./clickhouse-sql.ts";
+import { type Sql } from "../../../storage/sql.ts";
 
 /** Attempts of a request that the network or the server interrupts. */
 const ATTEMPTS = 2;
@@ -29,8 +30,8 @@ export class ClickHouseDatabase {
   }
 
   /** Reads every row of a query. Rejects with {@link RecordsUnavailable} while the server does not answer. */
-  async all<R>(query: ChSql<R>): Promise<R[]> {
-    const { text, parameters } = renderCh(query);
+  async all<R>(query: Sql<R>): Promise<R[]> {
+    const { text, parameters } = renderSql(query);
     return this.#withRetries(async () => {
       const result = await this.#client.query({ query: text, query_params: parameters, format: "JSONEachRow" });
       return (await result.json()) as R[];
@@ -38,13 +39,13 @@ export class ClickHouseDatabase {
   }
 
   /** Reads the first row of a query, or undefined. */
-  async get<R>(query: ChSql<R>): Promise<R | undefined> {
+  async get<R>(query: Sql<R>): Promise<R | undefined> {
     return (await this.all(query))[0];
   }
 
   /** Runs a statement that returns nothing, and that can be repeated. */
-  async run(statement: ChSql): Promise<void> {
-    const { text, parameters } = renderCh(statement);
+  async run(statement: Sql): Promise<void> {
+    const { text, parameters } = renderSql(statement);
     await this.#withRetries(async () => this.#client.command({ query: text, query_params: parameters }));
   }
 

@@ -1,66 +1,4 @@
-/** Value of a parameter. */
-type Value = string | number | readonly string[] | readonly number[];
-
-/** Part of a statement: text, or the value of a parameter. */
-type Part = { text: string } | { value: Value };
-
-/**
- * SQL of ClickHouse together with the values of its parameters: a whole statement, or a part that other SQL includes. `R` is the
- * type of the rows that a statement returns. Only the functions of this file make it, so its text never contains a value.
- */
-export class ChSql<out R = unknown> {
-  readonly parts: readonly Part[];
-  /** Carries the type of the rows. Has no value. */
-  declare readonly row: R;
-
-  constructor(parts: readonly Part[]) {
-    this.parts = parts;
-  }
-}
-
-/** Row of a statement that names no type. */
-export type ChRow = Record<string, unknown>;
-
-/**
- * Makes SQL of a template. A part that is SQL is included with its values; any other part is a value and becomes a parameter.
- * The engine gets the values apart from the text. Numbers become integers where they are whole.
- */
-export function ch<R = ChRow>(texts: TemplateStringsArray, ...parts: Array<Value | ChSql>): ChSql<R> {
-  const made: Part[] = [{ text: texts[0] ?? "" }];
-  for (const [index, part] of parts.entries()) {
-    if (part instanceof ChSql) made.push(...part.parts);
-    else made.push({ value: part });
-    made.push({ text: texts[index + 1] ?? "" });
-  }
-  return new ChSql(made);
-}
-
-/** Joins conditions, columns or other parts. */
-export function joinCh(list: readonly ChSql[], separator: " " | ", " | " AND " | " OR "): ChSql {
-  return new ChSql(list.flatMap(({ parts }, index) => (index === 0 ? parts : [{ text: separator }, ...parts])));
-}
-
-const NAME = /^[A-Za-z_]\w*$/;
-
-/** Returns the name of a column or table as SQL. Throws for a text that is no plain name. */
-export function nameCh(name: string): ChSql {
-  if (!NAME.test(name)) throw new Error(`"${name}" cannot be a name in SQL`);
-  return new ChSql([{ text: `\`${name}\`` }]);
-}
-
-/** Returns the names of columns as a list, each under its own name. `table` is the alias of their table. */
-export function columnsCh(names: readonly string[], table: string): ChSql {
-  return joinCh(
-    names.map((name) => ch`${nameCh(table)}.${nameCh(name)} AS ${nameCh(name)}`),
-    ", ",
-  );
-}
-
-/** Returns an integer as SQL text, where the engine takes no parameter. */
-export function integerCh(value: number): ChSql {
-  if (!Number.isSafeInteger(value)) throw new Error(`${value} is no integer`);
-  return new ChSql([{ text: String(value) }]);
-}
+import { type ListValue, type Sql, joinSql, nameSql, sql } from "../../../storage/sql.ts";
 
 /** Statement as the engine takes it: text with names of parameters, and their values. */
 export interface RenderedSql {
@@ -68,29 +6,35 @@ export interface RenderedSql {
   parameters: Record<string, unknown>;
 }
 
-/** Renders a statement. */
-export function renderCh({ parts }: ChSql): RenderedSql {
-  const parameters: Record<string, unknown> = {};
-  let count = 0;
-  const text = parts.map((part) => {
-    if ("text" in part) return part.text;
-    const name = `p${count}`;
-    count += 1;
-    parameters[name] = part.value;
-    return `{${name}:${typeOf(part.value)}}`;
-  });
-  return { text: text.join(""), parameters };
+/** Renders a statement. The engine gets the values apart from the text. Numbers become integers if they are whole. */
+export function renderSql({ texts, parameters }: Sql): RenderedSql {
+  const names = parameters.map((value, index) => `{p${index}:${typeOf(value)}}`);
+  return {
+    text: texts.map((text, index) => text + (names[index] ?? "")).join(""),
+    parameters: Object.fromEntries(parameters.map((value, index) => [`p${index}`, value])),
+  };
 }
 
-function typeOf(value: Value): string {
+function typeOf(value: Sql["parameters"][number]): string {
   if (typeof value === "string") return "String";
-  if (typeof value === "number") return Number.isSafeInteger(value) ? "Int64" : "Float64";
+  if (typeof value === "number") return numberType([value]);
+  if (!isList(value)) throw new TypeError("ClickHouse takes texts, numbers and lists of them");
   const isNumbers = value.length > 0 && value.every((item) => typeof item === "number");
-  if (!isNumbers) return "Array(String)";
-  return value.every(Number.isSafeInteger) ? "Array(Int64)" : "Array(Float64)";
+  return `Array(${isNumbers ? numberType(value) : "String"})`;
 }
 
-/** Makes SQL of a constant text of this service. It must contain no value. */
-export function textCh(text: string): ChSql {
-  return new ChSql([{ text }]);
+function isList(value: unknown): value is ListValue {
+  return Array.isArray(value);
+}
+
+function numberType(values: readonly unknown[]): string {
+  return values.every(Number.isSafeInteger) ? "Int64" : "Float64";
+}
+
+/** Returns the names of columns as a list, each under its own name. `table` is the alias of their table. */
+export function namedColumns(names: readonly string[], table: string): Sql {
+  return joinSql(
+    names.map((name) => sql`${nameSql(table)}.${nameSql(name)} AS ${nameSql(name)}`),
+    ", ",
+  );
 }

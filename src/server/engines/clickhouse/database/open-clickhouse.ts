@@ -1,7 +1,8 @@
 import { STORE_URL_VARIABLE, parseClickHouseAddress } from "./clickhouse-address.ts";
 import { ClickHouseDatabase, codeOf, messageOf } from "./clickhouse-database.ts";
 import { type ClickHouseClient, loadClickHouse } from "./clickhouse-package.ts";
-import { nameCh, renderCh, ch } from "./clickhouse-sql.ts";
+import { renderSql } from "./clickhouse-sql.ts";
+import { nameSql, sql } from "../../../storage/sql.ts";
 import { prepareTables } from "./prepare-tables.ts";
 
 /** Longest time of one request, in milliseconds. */
@@ -60,7 +61,7 @@ export async function openClickHouse(storeUrl: string): Promise<ClickHouseDataba
   try {
     if (!(await hasDatabase(client))) {
       const outside = connect({});
-      const { text } = renderCh(ch`CREATE DATABASE IF NOT EXISTS ${nameCh(database)}`);
+      const { text } = renderSql(sql`CREATE DATABASE IF NOT EXISTS ${nameSql(database)}`);
       try {
         await outside.command({ query: text, query_params: {} });
       } finally {

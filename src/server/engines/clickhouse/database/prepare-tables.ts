@@ -1,5 +1,5 @@
 import type { ClickHouseDatabase } from "./clickhouse-database.ts";
-import { ch, integerCh, textCh } from "./clickhouse-sql.ts";
+import { integerSql, sql, textSql } from "../../../storage/sql.ts";
 import { TABLE_VERSIONS, VERSIONS_TABLE } from "./clickhouse-tables.ts";
 
 /**
@@ -7,8 +7,8 @@ import { TABLE_VERSIONS, VERSIONS_TABLE } from "./clickhouse-tables.ts";
  * of a newer service, which this one would fill with rows that the newer one cannot read.
  */
 export async function prepareTables(database: ClickHouseDatabase): Promise<void> {
-  await database.run(textCh(VERSIONS_TABLE));
-  const found = await database.get(ch<{ version: number }>`SELECT max(version) AS version FROM table_versions`);
+  await database.run(textSql(VERSIONS_TABLE));
+  const found = await database.get(sql<{ version: number }>`SELECT max(version) AS version FROM table_versions`);
   const current = found?.version ?? 0;
   if (current > TABLE_VERSIONS.length) {
     throw new Error(
@@ -17,7 +17,7 @@ export async function prepareTables(database: ClickHouseDatabase): Promise<void>
   }
   for (const [index, statements] of TABLE_VERSIONS.entries()) {
     if (index < current) continue;
-    for (const statement of statements) await database.run(textCh(statement));
-    await database.run(ch`INSERT INTO table_versions (version) VALUES (${integerCh(index + 1)})`);
+    for (const statement of statements) await database.run(textSql(statement));
+    await database.run(sql`INSERT INTO table_versions (version) VALUES (${integerSql(index + 1)})`);
   }
 }

@@ -1,5 +1,6 @@
 import type { ClickHouseDatabase } from "../database/clickhouse-database.ts";
-import { type ChSql, ch, columnsCh, integerCh, nameCh } from "../database/clickhouse-sql.ts";
+import { namedColumns } from "../database/clickhouse-sql.ts";
+import { type Sql, integerSql, nameSql, sql } from "../../../storage/sql.ts";
 import { type ScoreRow, scoreColumns } from "../../../resources/scores.ts";
 import { embeddedScore } from "../../../query/score-fields.ts";
 
@@ -18,13 +19,13 @@ export interface FoundScore {
 /** Returns the latest scores that meet a condition, as fields of other records, by a column. `most` is the limit for each value. */
 export async function embeddedScores(
   database: ClickHouseDatabase,
-  condition: ChSql,
+  condition: Sql,
   column: ObjectColumn,
   most?: number,
 ): Promise<Map<string, FoundScore[]>> {
-  const limit = most === undefined ? ch`` : ch`LIMIT ${integerCh(most)} BY ${nameCh(column)}`;
+  const limit = most === undefined ? sql`` : sql`LIMIT ${integerSql(most)} BY ${nameSql(column)}`;
   const rows =
-    await database.all(ch<ScoreRow>`SELECT ${columnsCh(COLUMNS, "s")} FROM scores AS s FINAL WHERE ${condition}
+    await database.all(sql<ScoreRow>`SELECT ${namedColumns(COLUMNS, "s")} FROM scores AS s FINAL WHERE ${condition}
     ORDER BY s.timestamp DESC, s.id DESC ${limit}`);
   const found = new Map<string, FoundScore[]>();
   for (const row of rows) {

@@ -1,9 +1,9 @@
 import type { ClickHouseDatabase } from "../database/clickhouse-database.ts";
-import { elapsedCh } from "./elapsed-ch.ts";
-import { type ChSql, ch } from "../database/clickhouse-sql.ts";
+import { elapsedSql } from "../../sql/elapsed.ts";
+import { type Sql, arraySql, sql } from "../../../storage/sql.ts";
 import type { ExperimentTotals, ScoreAverage } from "../../../query/experiment-query.ts";
 import { IS_ITEM, IS_OF_ITEM } from "./experiments.ts";
-import { percentileCh } from "./metrics/aggregates.ts";
+import { CLICKHOUSE } from "./clickhouse-dialect.ts";
 
 type Totals = Omit<ExperimentTotals, "scores">;
 
@@ -16,7 +16,7 @@ export async function readExperimentTotals(
   experimentIds: readonly string[],
 ): Promise<ExperimentTotals[]> {
   if (experimentIds.length === 0) return [];
-  const isAsked = ch`e.projectId = ${projectId} AND e.experimentId IN ${experimentIds}`;
+  const isAsked = sql`e.projectId = ${projectId} AND e.experimentId IN ${arraySql(experimentIds)}`;
   const [rows, found] = await Promise.all([
     database.all(totalsSql(isAsked)),
     database.all(averagesSql(projectId, isAsked)),
@@ -26,23 +26,23 @@ export async function readExperimentTotals(
 }
 
 /** Times and failures are those of the items; costs and tokens those of all observations, the judging apart. */
-function totalsSql(isAsked: ChSql): ChSql<Totals> {
-  const latency = ch`if(${IS_ITEM}, toFloat64(${elapsedCh(ch`e.startTime`, ch`e.endTime`)}), NULL)`;
-  return ch`SELECT assumeNotNull(e.experimentId) AS experimentId,
+function totalsSql(isAsked: Sql): Sql<Totals> {
+  const latency = sql`if(${IS_ITEM}, toFloat64(${elapsedSql(sql`e.startTime`, sql`e.endTime`)}), NULL)`;
+  return sql`SELECT assumeNotNull(e.experimentId) AS experimentId,
       uniqExactIf(e.experimentItemId, ${IS_ITEM}) AS items, countIf(${IS_ITEM} AND e.level = 'ERROR') AS failed,
-      ${percentileCh(latency, 0.5)} AS medianLatency, ${percentileCh(latency, 0.95)} AS highLatency,
-      ${totalCh(IS_OF_ITEM, ch`e.totalCost`)} AS cost, ${totalCh(IS_OF_ITEM, ch`e.totalTokens`)} AS tokens,
-      ${totalCh(ch`NOT ${IS_OF_ITEM}`, ch`e.totalCost`)} AS judgingCost,
-      ${totalCh(ch`NOT ${IS_OF_ITEM}`, ch`e.totalTokens`)} AS judgingTokens
+      ${CLICKHOUSE.percentile(latency, sql`0.5`)} AS medianLatency, ${CLICKHOUSE.percentile(latency, sql`0.95`)} AS highLatency,
+      ${totalSql(IS_OF_ITEM, sql`e.totalCost`)} AS cost, ${totalSql(IS_OF_ITEM, sql`e.totalTokens`)} AS tokens,
+      ${totalSql(sql`NOT ${IS_OF_ITEM}`, sql`e.totalCost`)} AS judgingCost,
+      ${totalSql(sql`NOT ${IS_OF_ITEM}`, sql`e.totalTokens`)} AS judgingTokens
     FROM observations AS e FINAL WHERE ${isAsked} GROUP BY e.experimentId ORDER BY experimentId`;
 }
 
-function totalCh(isCounted: ChSql, value: ChSql): ChSql {
-  return ch`ifNull(sumKahan(if(${isCounted}, ${value}, NULL)), 0)`;
+function totalSql(isCounted: Sql, value: Sql): Sql {
+  return sql`ifNull(sumKahan(if(${isCounted}, ${value}, NULL)), 0)`;
 }
 
-function averagesSql(projectId: string, isAsked: ChSql): ChSql<AverageRow> {
-  return ch`SELECT experimentId, name, dataType, sumKahan(mean) / nullIf(count(mean), 0) AS mean, count() AS count FROM (
+function averagesSql(projectId: string, isAsked: Sql): Sql<AverageRow> {
+  return sql`SELECT experimentId, name, dataType, sumKahan(mean) / nullIf(count(mean), 0) AS mean, count() AS count FROM (
     SELECT assumeNotNull(e.experimentId) AS experimentId, s.name AS name, s.dataType AS dataType,
       sumKahan(s.value) / nullIf(count(s.value), 0) AS mean
     FROM (SELECT traceId, id, experimentId, experimentItemId FROM observations AS e FINAL WHERE ${isAsked} AND ${IS_ITEM}) AS e

@@ -1,5 +1,6 @@
 import type { ClickHouseDatabase } from "../database/clickhouse-database.ts";
-import { type ChSql, ch, columnsCh, integerCh, joinCh } from "../database/clickhouse-sql.ts";
+import { namedColumns } from "../database/clickhouse-sql.ts";
+import { type Sql, arraySql, integerSql, joinSql, sql } from "../../../storage/sql.ts";
 import {
   type ItemRow,
   experimentFields,
@@ -17,27 +18,28 @@ import {
   experimentCursorAfter,
 } from "../../../query/experiment-query.ts";
 import { embeddedScores } from "./embedded-scores.ts";
-import { type ChColumns, filterConditions } from "./filters/filter-conditions.ts";
+import type { SqlColumns } from "../../sql/filter-condition.ts";
+import { filterConditions } from "./filters/filter-conditions.ts";
 import { jsonOfMap } from "./observation-row.ts";
 
 /** Condition for a span of an item. The other spans of an experiment are the work of its evaluators. */
-export const IS_OF_ITEM: ChSql = ch`(ifNull(e.experimentItemId, '') <> '')`;
+export const IS_OF_ITEM: Sql = sql`(ifNull(e.experimentItemId, '') <> '')`;
 
 /** Condition for a span that stands for a whole item: the root span of the item. */
-export const IS_ITEM: ChSql = ch`(ifNull(e.experimentItemId, '') <> '' AND ifNull(e.id = e.experimentItemRootId, 0))`;
+export const IS_ITEM: Sql = sql`(ifNull(e.experimentItemId, '') <> '' AND ifNull(e.id = e.experimentItemRootId, 0))`;
 
-const COLUMNS: ChColumns<ExperimentColumn> = {
+const COLUMNS: SqlColumns<ExperimentColumn> = {
   kinds: EXPERIMENTS.columns,
-  sql: { id: ch`e.experimentId`, name: ch`e.experimentName`, datasetId: ch`e.experimentDatasetId` },
+  sql: { id: sql`e.experimentId`, name: sql`e.experimentName`, datasetId: sql`e.experimentDatasetId` },
 };
 
-const ITEM_COLUMNS: ChColumns<ExperimentItemColumn> = {
+const ITEM_COLUMNS: SqlColumns<ExperimentItemColumn> = {
   kinds: EXPERIMENT_ITEMS.columns,
   sql: {
-    experimentId: ch`e.experimentId`,
-    experimentName: ch`e.experimentName`,
-    experimentItemId: ch`e.experimentItemId`,
-    datasetId: ch`e.experimentDatasetId`,
+    experimentId: sql`e.experimentId`,
+    experimentName: sql`e.experimentName`,
+    experimentItemId: sql`e.experimentItemId`,
+    datasetId: sql`e.experimentDatasetId`,
   },
 };
 
@@ -66,11 +68,11 @@ const OF_ITEM = [
 function conditionsOf<Column extends string>(
   projectId: string,
   { filters, from, to }: ExperimentQuery<Column>,
-  columns: ChColumns<Column>,
-): ChSql[] {
+  columns: SqlColumns<Column>,
+): Sql[] {
   return [
-    ch`e.projectId = ${projectId} AND e.experimentId IS NOT NULL AND e.startTime >= ${from}`,
-    ...(to === null ? [] : [ch`e.startTime < ${to}`]),
+    sql`e.projectId = ${projectId} AND e.experimentId IS NOT NULL AND e.startTime >= ${from}`,
+    ...(to === null ? [] : [sql`e.startTime < ${to}`]),
     ...filterConditions(projectId, filters, columns),
   ];
 }
@@ -82,21 +84,21 @@ export async function listExperiments(
   query: ExperimentQuery<ExperimentColumn>,
 ): Promise<ExperimentPage> {
   const { groups, limit, scoreLimit, cursor } = query;
-  const behind = cursor ? ch`HAVING (latest, id) < (${cursor.time}, ${cursor.experimentId})` : ch``;
+  const behind = cursor ? sql`HAVING (latest, id) < (${cursor.time}, ${cursor.experimentId})` : sql``;
   const rows =
-    await database.all(ch<ExperimentRow>`SELECT assumeNotNull(e.experimentId) AS id, max(e.experimentName) AS name,
+    await database.all(sql<ExperimentRow>`SELECT assumeNotNull(e.experimentId) AS id, max(e.experimentName) AS name,
       max(e.experimentDescription) AS description, max(e.experimentDatasetId) AS datasetId,
       max(e.experimentMetadata) AS metadata, min(e.startTime) AS startTime, max(e.endTime) AS endTime,
       max(e.startTime) AS latest, uniqExactIf((e.traceId, e.id), ${IS_ITEM}) AS itemCount
-    FROM observations AS e FINAL WHERE ${joinCh(conditionsOf(projectId, query, COLUMNS), " AND ")}
-    GROUP BY e.experimentId ${behind} ORDER BY latest DESC, id DESC LIMIT ${integerCh(limit + 1)}`);
+    FROM observations AS e FINAL WHERE ${joinSql(conditionsOf(projectId, query, COLUMNS), " AND ")}
+    GROUP BY e.experimentId ${behind} ORDER BY latest DESC, id DESC LIMIT ${integerSql(limit + 1)}`);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const ids = shown.map(({ id }) => id);
   const scores = groups.has("scores")
     ? await embeddedScores(
         database,
-        ch`s.projectId = ${projectId} AND s.datasetRunId IN ${ids}`,
+        sql`s.projectId = ${projectId} AND s.datasetRunId IN ${arraySql(ids)}`,
         "datasetRunId",
         scoreLimit,
       )
@@ -129,21 +131,21 @@ export async function listExperimentItems(
   };
 }
 
-function itemsSql(projectId: string, query: ExperimentQuery<ExperimentItemColumn>): ChSql<{ metadata: unknown }> {
+function itemsSql(projectId: string, query: ExperimentQuery<ExperimentItemColumn>): Sql<{ metadata: unknown }> {
   const { groups, cursor, limit } = query;
   const conditions = [...conditionsOf(projectId, query, ITEM_COLUMNS), IS_ITEM];
   if (cursor) {
     const { time, traceId, id, experimentId } = cursor;
     conditions.push(
-      ch`(e.startTime, e.traceId, e.id, assumeNotNull(e.experimentId)) < (${time}, ${traceId}, ${id}, ${experimentId})`,
+      sql`(e.startTime, e.traceId, e.id, assumeNotNull(e.experimentId)) < (${time}, ${traceId}, ${id}, ${experimentId})`,
     );
   }
-  const order = ch`e.startTime DESC, e.traceId DESC, e.id DESC, e.experimentId DESC`;
-  const columns = columnsCh(groups.has("io") ? [...OF_ITEM, "input", "output"] : OF_ITEM, "e");
+  const order = sql`e.startTime DESC, e.traceId DESC, e.id DESC, e.experimentId DESC`;
+  const columns = namedColumns(groups.has("io") ? [...OF_ITEM, "input", "output"] : OF_ITEM, "e");
   // The keys of the page are chosen first: whole rows are long.
-  return ch`SELECT e.id AS spanId, ${columns} FROM observations AS e FINAL
+  return sql`SELECT e.id AS spanId, ${columns} FROM observations AS e FINAL
     WHERE e.projectId = ${projectId} AND (e.day, e.traceId, e.id) IN (SELECT e.day, e.traceId, e.id
-      FROM observations AS e FINAL WHERE ${joinCh(conditions, " AND ")} ORDER BY ${order} LIMIT ${integerCh(limit + 1)})
+      FROM observations AS e FINAL WHERE ${joinSql(conditions, " AND ")} ORDER BY ${order} LIMIT ${integerSql(limit + 1)})
     ORDER BY ${order}`;
 }
 
@@ -158,8 +160,8 @@ async function scoresOfItems(
   const traces = [...new Set(items.map(({ traceId }) => traceId))];
   if (traces.length === 0) return found;
   const spans = [...new Set(items.map(({ spanId }) => spanId))];
-  const isAbout = ch`s.projectId = ${projectId} AND s.traceId IN ${traces}
-    AND (s.observationId IS NULL OR s.observationId IN ${spans})`;
+  const isAbout = sql`s.projectId = ${projectId} AND s.traceId IN ${arraySql(traces)}
+    AND (s.observationId IS NULL OR s.observationId IN ${arraySql(spans)})`;
   const byTrace = await embeddedScores(database, isAbout, "traceId");
   for (const item of items) {
     const own = (byTrace.get(item.traceId) ?? []).filter(

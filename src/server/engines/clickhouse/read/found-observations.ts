@@ -1,44 +1,44 @@
 import type { Filter } from "../../../query/filter-syntax.ts";
 import type { ObservationFilterColumn } from "../../../query/observation-filter-columns.ts";
-import { type ChSql, ch, joinCh } from "../database/clickhouse-sql.ts";
+import { type Sql, arraySql, joinSql, sql } from "../../../storage/sql.ts";
 import { filterConditions } from "./filters/filter-conditions.ts";
-import { type CommentsByObservation, observationColumns } from "./filters/observation-columns.ts";
+import { type CommentsByObservation, commentedColumns } from "./filters/observation-columns.ts";
 
 /** Returns the conditions on an observation `o` of a project that filters make. */
 export function observationConditions(
   projectId: string,
   filters: ReadonlyArray<Filter<ObservationFilterColumn>>,
   comments: CommentsByObservation,
-): ChSql[] {
+): Sql[] {
   return [
-    ch`o.projectId = ${projectId}`,
+    sql`o.projectId = ${projectId}`,
     ...filters.flatMap((filter) => daysOf(projectId, filter)),
-    ...filterConditions(projectId, filters, observationColumns(comments)),
+    ...filterConditions(projectId, filters, commentedColumns(comments)),
   ];
 }
 
 /** Returns SQL for the observations `o` that meet all conditions, each in its newest state. */
-export function foundObservations(conditions: readonly ChSql[]): ChSql {
-  return ch`observations AS o FINAL WHERE ${joinCh(conditions, " AND ")}`;
+export function foundObservations(conditions: readonly Sql[]): Sql {
+  return sql`observations AS o FINAL WHERE ${joinSql(conditions, " AND ")}`;
 }
 
 /** Returns a condition on the days of the traces that a query selects: the engine then reads these days alone. */
-export function daysOfTraces(projectId: string, traces: ChSql): ChSql {
-  return ch`o.day IN (SELECT day FROM observation_traces WHERE projectId = ${projectId} AND traceId IN ${traces})`;
+export function daysOfTraces(projectId: string, traces: Sql): Sql {
+  return sql`o.day IN (SELECT day FROM observation_traces WHERE projectId = ${projectId} AND traceId IN ${traces})`;
 }
 
 /** Returns a condition on the days that a filter leaves: those of its traces, or of its time. */
-function daysOf(projectId: string, filter: Filter<ObservationFilterColumn>): ChSql[] {
+function daysOf(projectId: string, filter: Filter<ObservationFilterColumn>): Sql[] {
   const { column } = filter;
   if (column === "traceId") {
     if (filter.type === "string" && filter.operator === "=" && filter.value !== "")
-      return [daysOfTraces(projectId, ch`(${filter.value})`)];
+      return [daysOfTraces(projectId, sql`(${filter.value})`)];
     if (filter.type === "stringOptions" && filter.operator === "any of") {
-      return [daysOfTraces(projectId, ch`${filter.value}`)];
+      return [daysOfTraces(projectId, sql`${arraySql(filter.value)}`)];
     }
   }
   if (column !== "startTime" || filter.type !== "datetime") return [];
-  const day = ch`intDiv(${filter.value}, 86400000)`;
+  const day = sql`intDiv(${filter.value}, 86400000)`;
   const { operator } = filter;
-  return [operator === ">" || operator === ">=" ? ch`o.day >= ${day} - 1` : ch`o.day <= ${day}`];
+  return [operator === ">" || operator === ">=" ? sql`o.day >= ${day} - 1` : sql`o.day <= ${day}`];
 }

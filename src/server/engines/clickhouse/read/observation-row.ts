@@ -1,7 +1,8 @@
 import { isObject, parseContent, parseJson } from "../../../http/json.ts";
 import { EXPERIMENT_COLUMNS, OBSERVATION_COLUMNS } from "../../../observations/observation-columns.ts";
 import type { ExperimentRecord, ObservationRecord, ObservationRow } from "../../../observations/observation-record.ts";
-import { type ChSql, columnsCh } from "../database/clickhouse-sql.ts";
+import { namedColumns } from "../database/clickhouse-sql.ts";
+import { type Sql } from "../../../storage/sql.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -62,9 +63,9 @@ export function rowOf(observation: ObservationRecord, place: RowPlace): StoredRo
 }
 
 /** Returns the columns of the row `o` of `observations` that a read selects. */
-export function rowColumns({ metadata, content }: { metadata: boolean; content: boolean }): ChSql {
+export function rowColumns({ metadata, content }: { metadata: boolean; content: boolean }): Sql {
   const names = OBSERVATION_COLUMNS.filter((name) => metadata || name !== "metadata");
-  return columnsCh(content ? [...names, "input", "output"] : names, "o");
+  return namedColumns(content ? [...names, "input", "output"] : names, "o");
 }
 
 /** Returns an observation as stored in all engines, given a row with {@link rowColumns}. */

@@ -3,7 +3,7 @@ import { isoTime } from "../../../http/iso-time.ts";
 import { type FindModel, selectFields } from "../../../observations/observation-fields.ts";
 import type { ObservationRow } from "../../../observations/observation-record.ts";
 import type { ClickHouseDatabase } from "../database/clickhouse-database.ts";
-import { type ChSql, ch, integerCh } from "../database/clickhouse-sql.ts";
+import { type Sql, integerSql, sql } from "../../../storage/sql.ts";
 import type { ObservationPage, ObservationQuery, StartTimes } from "../../../query/observation-query.ts";
 import type { CommentsByObservation } from "./filters/observation-columns.ts";
 import { foundObservations, observationConditions } from "./found-observations.ts";
@@ -18,7 +18,7 @@ export interface OtherRecords {
 }
 
 /** Trace and id decide within one millisecond, so that no page repeats or misses an observation. */
-const NEWEST_FIRST = ch`o.startTime DESC, o.traceId DESC, o.id DESC`;
+const NEWEST_FIRST = sql`o.startTime DESC, o.traceId DESC, o.id DESC`;
 
 /** Returns one page of observations, newest first. */
 export async function observationPage(
@@ -32,7 +32,7 @@ export async function observationPage(
   const conditions = observationConditions(projectId, filters, others.comments);
   if (cursor) {
     const { startTime, traceId, id } = cursor;
-    conditions.push(ch`(o.startTime, o.traceId, o.id) < (${startTime}, ${traceId}, ${id})`);
+    conditions.push(sql`(o.startTime, o.traceId, o.id) < (${startTime}, ${traceId}, ${id})`);
   }
   const columns = rowColumns({ metadata: groups.has("metadata"), content: groups.has("io") });
   const rows = await database.all(pageSql(projectId, columns, conditions, limit + 1));
@@ -48,15 +48,15 @@ export async function observationPage(
 /** Returns the statement of a page. The keys of the page are chosen first: whole rows are long. */
 function pageSql(
   projectId: string,
-  columns: ChSql,
-  conditions: readonly ChSql[],
+  columns: Sql,
+  conditions: readonly Sql[],
   limit: number,
-): ChSql<Record<string, unknown>> {
-  const page = ch`SELECT o.day, o.traceId, o.id FROM ${foundObservations(conditions)}
-    ORDER BY ${NEWEST_FIRST} LIMIT ${integerCh(limit)}`;
-  return ch`SELECT ${columns} FROM ${foundObservations([
-    ch`o.projectId = ${projectId}`,
-    ch`(o.day, o.traceId, o.id) IN (${page})`,
+): Sql<Record<string, unknown>> {
+  const page = sql`SELECT o.day, o.traceId, o.id FROM ${foundObservations(conditions)}
+    ORDER BY ${NEWEST_FIRST} LIMIT ${integerSql(limit)}`;
+  return sql`SELECT ${columns} FROM ${foundObservations([
+    sql`o.projectId = ${projectId}`,
+    sql`(o.day, o.traceId, o.id) IN (${page})`,
   ])} ORDER BY ${NEWEST_FIRST}`;
 }
 
@@ -68,7 +68,7 @@ export async function hasObservation(
   { comments }: OtherRecords,
 ): Promise<boolean> {
   const found = foundObservations(observationConditions(projectId, filters, comments));
-  return (await database.get(ch`SELECT 1 AS found FROM ${found} LIMIT 1`)) !== undefined;
+  return (await database.get(sql`SELECT 1 AS found FROM ${found} LIMIT 1`)) !== undefined;
 }
 
 /** Returns the first and the last start among the observations that the query finds; undefined when it finds none. */
@@ -80,7 +80,7 @@ export async function startTimes(
 ): Promise<StartTimes | undefined> {
   const found = foundObservations(observationConditions(projectId, filters, comments));
   const times = await database.get(
-    ch<{ first: number; last: number; count: number }>`SELECT min(o.startTime) AS first, max(o.startTime) AS last,
+    sql<{ first: number; last: number; count: number }>`SELECT min(o.startTime) AS first, max(o.startTime) AS last,
       count() AS count FROM ${found}`,
   );
   if (times === undefined || times.count === 0) return undefined;

@@ -1,5 +1,6 @@
 import type { ClickHouseDatabase } from "../database/clickhouse-database.ts";
-import { type ChSql, ch, columnsCh, integerCh, joinCh } from "../database/clickhouse-sql.ts";
+import { namedColumns } from "../database/clickhouse-sql.ts";
+import { type Sql, arraySql, integerSql, joinSql, sql } from "../../../storage/sql.ts";
 import { type ScoreRow, scoreColumns } from "../../../resources/scores.ts";
 import { scoreFields } from "../../../query/score-fields.ts";
 import {
@@ -9,27 +10,28 @@ import {
   type ScoreQuery,
   scoreCursorAfter,
 } from "../../../query/score-query.ts";
-import { type ChColumns, filterConditions } from "./filters/filter-conditions.ts";
+import type { SqlColumns } from "../../sql/filter-condition.ts";
+import { filterConditions } from "./filters/filter-conditions.ts";
 import { jsonOfMap } from "./observation-row.ts";
 
-const COLUMNS: ChColumns<ScoreColumn> = {
+const COLUMNS: SqlColumns<ScoreColumn> = {
   kinds: SCORE_FILTER_COLUMNS,
   sql: {
-    id: ch`s.id`,
-    name: ch`s.name`,
-    environment: ch`s.environment`,
-    configId: ch`s.configId`,
-    queueId: ch`s.queueId`,
-    authorUserId: ch`s.authorUserId`,
-    traceId: ch`s.traceId`,
-    sessionId: ch`s.sessionId`,
-    observationId: ch`s.observationId`,
-    datasetRunId: ch`s.datasetRunId`,
-    source: ch`s.source`,
-    dataType: ch`s.dataType`,
-    stringValue: ch`s.stringValue`,
-    value: ch`s.value`,
-    timestamp: ch`s.timestamp`,
+    id: sql`s.id`,
+    name: sql`s.name`,
+    environment: sql`s.environment`,
+    configId: sql`s.configId`,
+    queueId: sql`s.queueId`,
+    authorUserId: sql`s.authorUserId`,
+    traceId: sql`s.traceId`,
+    sessionId: sql`s.sessionId`,
+    observationId: sql`s.observationId`,
+    datasetRunId: sql`s.datasetRunId`,
+    source: sql`s.source`,
+    dataType: sql`s.dataType`,
+    stringValue: sql`s.stringValue`,
+    value: sql`s.value`,
+    timestamp: sql`s.timestamp`,
   },
 };
 
@@ -40,9 +42,9 @@ export async function scorePage(
   query: ScoreQuery,
 ): Promise<ScorePage> {
   const { filters, values, cursor, groups, limit } = query;
-  const conditions = [ch`s.projectId = ${projectId}`, ...filterConditions(projectId, filters, COLUMNS)];
-  if (values.length > 0) conditions.push(ch`s.value IN ${values}`);
-  if (cursor) conditions.push(ch`(s.timestamp, s.id) < (${cursor.timestamp}, ${cursor.id})`);
+  const conditions = [sql`s.projectId = ${projectId}`, ...filterConditions(projectId, filters, COLUMNS)];
+  if (values.length > 0) conditions.push(sql`s.value IN ${arraySql(values)}`);
+  if (cursor) conditions.push(sql`(s.timestamp, s.id) < (${cursor.timestamp}, ${cursor.id})`);
   const rows = await database.all(scoresSql(conditions, scoreColumns(groups), limit + 1));
   const shown = rows.slice(0, limit).map(scoreOf);
   const last = shown.at(-1);
@@ -53,12 +55,12 @@ export async function scorePage(
 }
 
 function scoresSql(
-  conditions: readonly ChSql[],
+  conditions: readonly Sql[],
   columns: readonly string[],
   limit: number,
-): ChSql<Record<string, unknown>> {
-  return ch`SELECT ${columnsCh(columns, "s")} FROM scores AS s FINAL WHERE ${joinCh(conditions, " AND ")}
-    ORDER BY s.timestamp DESC, s.id DESC LIMIT ${integerCh(limit)}`;
+): Sql<Record<string, unknown>> {
+  return sql`SELECT ${namedColumns(columns, "s")} FROM scores AS s FINAL WHERE ${joinSql(conditions, " AND ")}
+    ORDER BY s.timestamp DESC, s.id DESC LIMIT ${integerSql(limit)}`;
 }
 
 /** Returns a score as stored in all engines. */

@@ -1,8 +1,8 @@
-import type { RemoveContents } from "../../sqlite/retention/housekeeping.ts";
+import type { RemoveContents } from "../../../storage/media/content-removal.ts";
 import type { ClickHouseDatabase } from "../database/clickhouse-database.ts";
-import { ch, nameCh } from "../database/clickhouse-sql.ts";
+import { arraySql, nameSql, sql } from "../../../storage/sql.ts";
 import type { KeepLimits } from "../../../storage/pruning/keep-limits.ts";
-import type { PruneStep } from "../../sqlite/retention/pruning.ts";
+import type { PruneStep } from "../../../storage/pruning/prune-total.ts";
 import { oldestKept } from "../../../storage/pruning/retention.ts";
 import type { Records } from "../../../storage/records.ts";
 import { listProjects } from "../../../resources/projects.ts";
@@ -59,13 +59,13 @@ const TABLES = ["observations", "observation_traces", "scores"] as const;
 /** Gives back the space of removed rows, which ClickHouse otherwise does when it next merges their parts. */
 export async function giveBack(database: ClickHouseDatabase): Promise<void> {
   for (const table of TABLES) {
-    await database.run(ch`ALTER TABLE ${nameCh(table)} APPLY DELETED MASK SETTINGS mutations_sync = 1`);
+    await database.run(sql`ALTER TABLE ${nameSql(table)} APPLY DELETED MASK SETTINGS mutations_sync = 1`);
   }
 }
 
 /** Returns the bytes of the stored parts of the tables, as they are compressed. */
 export async function storedBytes(database: ClickHouseDatabase): Promise<number> {
-  const found = await database.get(ch<{ bytes: number }>`SELECT sum(bytes_on_disk) AS bytes FROM system.parts
-    WHERE active AND database = currentDatabase() AND table IN ${[...TABLES]}`);
+  const found = await database.get(sql<{ bytes: number }>`SELECT sum(bytes_on_disk) AS bytes FROM system.parts
+    WHERE active AND database = currentDatabase() AND table IN ${arraySql(TABLES)}`);
   return found?.bytes ?? 0;
 }

@@ -12,7 +12,7 @@ import {
 import { CALL_TYPES, type CountedCall, repeatedCalls } from "../../../ingest/counting/repeated-calls.ts";
 import type { ObservationRecord } from "../../../observations/observation-record.ts";
 import type { ClickHouseDatabase } from "../database/clickhouse-database.ts";
-import { type ChSql, ch } from "../database/clickhouse-sql.ts";
+import { type Sql, arraySql, sql } from "../../../storage/sql.ts";
 import { daysOfTraces } from "../read/found-observations.ts";
 import type { StoredRow } from "../read/observation-row.ts";
 
@@ -76,8 +76,8 @@ async function storeSteps(
   steps: ReadonlyMap<string, StepOfTrace>,
 ): Promise<void> {
   const [traces, ids] = [part.map(({ traceId }) => traceId), part.map(({ call }) => call.id)];
-  const rows = await database.all(ch<StoredRow>`SELECT o.* FROM observations AS o FINAL
-    WHERE ${ofTraces(projectId, traces)} AND o.id IN ${ids}`);
+  const rows = await database.all(sql<StoredRow>`SELECT o.* FROM observations AS o FINAL
+    WHERE ${ofTraces(projectId, traces)} AND o.id IN ${arraySql(ids)}`);
   const stored = rows.flatMap((row) => {
     const step = steps.get(stepKey(row));
     return step === undefined ? [] : [asStep(row, step)];
@@ -105,17 +105,17 @@ function stepKey({ traceId, id }: { traceId: string; id: string }): string {
   return `${traceId}\n${id}`;
 }
 
-function ofTraces(projectId: string, traceIds: readonly string[]): ChSql {
-  return ch`o.projectId = ${projectId} AND ${daysOfTraces(projectId, ch`${traceIds}`)} AND o.traceId IN ${traceIds}`;
+function ofTraces(projectId: string, traceIds: readonly string[]): Sql {
+  return sql`o.projectId = ${projectId} AND ${daysOfTraces(projectId, arraySql(traceIds))} AND o.traceId IN ${arraySql(traceIds)}`;
 }
 
-function callsOf(condition: ChSql): ChSql<RowOfTrace> {
-  const gaveWay = ch`mapContains(o.metadata, ${BEFORE_PATH})`;
-  return ch<RowOfTrace>`SELECT o.traceId AS traceId, o.id AS id, o.parentObservationId AS parentObservationId, o.type AS type,
+function callsOf(condition: Sql): Sql<RowOfTrace> {
+  const gaveWay = sql`mapContains(o.metadata, ${BEFORE_PATH})`;
+  return sql<RowOfTrace>`SELECT o.traceId AS traceId, o.id AS id, o.parentObservationId AS parentObservationId, o.type AS type,
       o.model AS model, o.inputTokens AS inputTokens, o.outputTokens AS outputTokens,
       o.hasInput AS hasInput, o.hasOutput AS hasOutput,
       if(mapContains(o.metadata, ${SCOPE_PATH}), o.metadata[${SCOPE_PATH}], NULL) AS scope,
       if(${gaveWay}, o.metadata[${BEFORE_PATH}], NULL) AS before
     FROM observations AS o FINAL WHERE ${condition}
-      AND (o.type IN ${CALL_TYPES} OR o.totalTokens > 0 OR ${gaveWay})`;
+      AND (o.type IN ${arraySql(CALL_TYPES)} OR o.totalTokens > 0 OR ${gaveWay})`;
 }

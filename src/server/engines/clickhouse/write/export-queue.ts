@@ -1,13 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import { MetadataBudget } from "../../../ingest/mapping/metadata/metadata-budget.ts";
-import { toObservation } from "../../../ingest/mapping/observation-mapping.ts";
-import { type OtlpFormat, decodeExport } from "../../../ingest/otlp/otlp-decoding.ts";
-import { RefusedExport } from "../../../ingest/otlp/otlp-span.ts";
+import { type ExportOutcome, exportFailure, storedExport } from "../../../ingest/export-outcome.ts";
+import { type ReceivedExport, mapExport } from "../../../ingest/map-export.ts";
 import type { RefusedSpans } from "../../../ingest/otlp/refused-spans.ts";
-import { storedExport } from "../../../ingest/stored-export.ts";
 import type { ModelMatcher } from "../../../ingest/prices/model-matcher.ts";
-import type { SpanSource } from "../../../ingest/span-source.ts";
-import type { WriteOutcome } from "../../sqlite/write/writer-messages.ts";
 import type { ObservationRecord } from "../../../observations/observation-record.ts";
 import { RecordsUnavailable } from "../../../storage/records.ts";
 
@@ -21,11 +16,11 @@ const MOST_OBSERVATIONS = 20_000;
 interface Waiting {
   observations: readonly ObservationRecord[];
   refused: RefusedSpans;
-  settle: (outcome: WriteOutcome) => void;
+  settle: (outcome: ExportOutcome) => void;
 }
 
 /** Parts of the service that an export needs. */
-export interface ExportContext {
+interface QueueContext {
   models(): Promise<ModelMatcher>;
   /** Stores observations, all or none. */
   store(observations: readonly ObservationRecord[]): Promise<void>;
@@ -40,18 +35,18 @@ export interface ExportContext {
  * service makes few large inserts, and an idle one stores each export at once.
  */
 export class ExportQueue {
-  readonly #context: ExportContext;
+  readonly #context: QueueContext;
   #waiting: Waiting[] = [];
   #storing: Promise<void> | undefined;
 
-  constructor(context: ExportContext) {
+  constructor(context: QueueContext) {
     this.#context = context;
   }
 
   /** Stores every span of an export, or none. Never rejects. */
-  async add(format: OtlpFormat, body: Uint8Array, source: SpanSource): Promise<WriteOutcome> {
+  async add(received: ReceivedExport): Promise<ExportOutcome> {
     try {
-      const mapped = await this.#map(format, body, source);
+      const mapped = await this.#map(received);
       return await new Promise((settle) => {
         this.#waiting.push({ ...mapped, settle });
         this.#storing ??= this.#storeAll().finally(() => (this.#storing = undefined));
@@ -67,31 +62,25 @@ export class ExportQueue {
   }
 
   /** Makes observations of the spans of an export. Other requests are answered in between. */
-  async #map(
-    format: OtlpFormat,
-    body: Uint8Array,
-    source: SpanSource,
-  ): Promise<Pick<Waiting, "observations" | "refused">> {
+  async #map(received: ReceivedExport): Promise<Pick<Waiting, "observations" | "refused">> {
     const { decodesMetadata, isArchive = false } = this.#context;
-    const now = Date.now();
-    const { spans, refused } = decodeExport(format, body, isArchive ? undefined : now);
     const models = await this.#context.models();
-    const context = { source, now, metadataBudget: new MetadataBudget(), decodesMetadata, models };
-    const observations: ObservationRecord[] = [];
+    const { spans, refused } = mapExport(received, { models, decodesMetadata, isArchive });
+    const made: ObservationRecord[] = [];
     let end = performance.now() + TURN_MS;
-    for (const span of spans) {
-      observations.push(toObservation(span, context));
+    for (const { observation } of spans) {
+      made.push(observation);
       if (performance.now() < end) continue;
       await setImmediate();
       end = performance.now() + TURN_MS;
     }
-    return { observations, refused };
+    return { observations: made, refused };
   }
 
   async #storeAll(): Promise<void> {
     while (this.#waiting.length > 0) {
       const batch = this.#next();
-      let failure: WriteOutcome | undefined;
+      let failure: ExportOutcome | undefined;
       try {
         await this.#context.store(batch.flatMap(({ observations }) => observations));
       } catch (error) {
@@ -115,11 +104,8 @@ export class ExportQueue {
   }
 }
 
-function failureOf(error: unknown): WriteOutcome {
-  if (error instanceof RefusedExport) return { status: error.status, error: error.message };
-  // The stack overflowed, or a text grew past the limit of the engine.
-  if (error instanceof RangeError) return { status: 400, error: "Invalid OTLP trace export: nested too deeply" };
-  const cause = error instanceof Error ? error.message : String(error);
-  if (!(error instanceof RecordsUnavailable)) return { status: 500, cause };
-  return { status: 503, cause, advice: "See that the database runs and can be reached from here; senders try again" };
+function failureOf(error: unknown): ExportOutcome {
+  return exportFailure(error, error instanceof RecordsUnavailable ? { advice: ADVICE } : undefined);
 }
+
+const ADVICE = "See that the database runs and can be reached from here; senders try again";

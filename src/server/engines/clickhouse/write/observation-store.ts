@@ -1,6 +1,6 @@
 import type { ObservationRecord } from "../../../observations/observation-record.ts";
 import type { ClickHouseDatabase } from "../database/clickhouse-database.ts";
-import { ch } from "../database/clickhouse-sql.ts";
+import { arraySql, sql } from "../../../storage/sql.ts";
 import { type RowKey, type RowPlace, type StoredRow, rowOf } from "../read/observation-row.ts";
 import type { ArrivalClock } from "./arrival-clock.ts";
 import { type SpanState, isEarlier, versionOf } from "./span-state.ts";
@@ -68,16 +68,16 @@ async function knownOf(
   seen: Set<string>,
 ): Promise<KnownRow[]> {
   const traces = [...new Set(observations.map(({ traceId }) => traceId))];
-  const days = await database.all(ch<{ day: number; traceId: string }>`SELECT DISTINCT day, traceId
-    FROM observation_traces WHERE projectId = ${projectId} AND traceId IN ${traces}`);
+  const days = await database.all(sql<{ day: number; traceId: string }>`SELECT DISTINCT day, traceId
+    FROM observation_traces WHERE projectId = ${projectId} AND traceId IN ${arraySql(traces)}`);
   if (days.length === 0) return [];
   const stored = new Set(days.map(({ traceId }) => traceId));
   for (const traceId of stored) seen.add(traceId);
   const ids = observations.filter(({ traceId }) => stored.has(traceId)).map(({ id }) => id);
-  return database.all(ch<KnownRow>`SELECT o.projectId AS projectId, o.day AS day, o.traceId AS traceId, o.id AS id,
+  return database.all(sql<KnownRow>`SELECT o.projectId AS projectId, o.day AS day, o.traceId AS traceId, o.id AS id,
       o.seq AS seq, o.rowVersion AS rowVersion, o.createdAt AS createdAt, o.isOpen AS isOpen, o.endTime AS endTime
-    FROM observations AS o FINAL WHERE o.projectId = ${projectId} AND o.day IN ${[...new Set(days.map(({ day }) => day))]}
-      AND o.traceId IN ${[...stored]} AND o.id IN ${[...new Set(ids)]}`);
+    FROM observations AS o FINAL WHERE o.projectId = ${projectId} AND o.day IN ${arraySql([...new Set(days.map(({ day }) => day))])}
+      AND o.traceId IN ${arraySql([...stored])} AND o.id IN ${arraySql([...new Set(ids)])}`);
 }
 
 function spanKey({ projectId, traceId, id }: Pick<RowKey, "projectId" | "traceId" | "id">): string {

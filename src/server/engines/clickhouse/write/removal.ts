@@ -1,5 +1,5 @@
 import type { ClickHouseDatabase } from "../database/clickhouse-database.ts";
-import { type ChSql, ch, integerCh, nameCh } from "../database/clickhouse-sql.ts";
+import { type Sql, arraySql, integerSql, nameSql, sql } from "../../../storage/sql.ts";
 import { daysOfTraces } from "../read/found-observations.ts";
 import { dayOf } from "../read/observation-row.ts";
 import { NUMBERS_PER_MS } from "./arrival-clock.ts";
@@ -19,10 +19,10 @@ export async function deleteTraces(
   traceIds: readonly string[],
 ): Promise<void> {
   await inParts(traceIds, async (ids) => {
-    const ofTraces = ch`projectId = ${projectId} AND traceId IN ${ids}`;
-    await database.run(ch`DELETE FROM scores WHERE ${ofTraces}`);
-    await database.run(ch`DELETE FROM observations WHERE ${ofTraces}`);
-    await database.run(ch`DELETE FROM observation_traces WHERE ${ofTraces}`);
+    const ofTraces = sql`projectId = ${projectId} AND traceId IN ${arraySql(ids)}`;
+    await database.run(sql`DELETE FROM scores WHERE ${ofTraces}`);
+    await database.run(sql`DELETE FROM observations WHERE ${ofTraces}`);
+    await database.run(sql`DELETE FROM observation_traces WHERE ${ofTraces}`);
   });
 }
 
@@ -34,8 +34,8 @@ export async function observationsOfTraces(
 ): Promise<string[]> {
   const found: string[] = [];
   await inParts(traceIds, async (ids) => {
-    const rows = await database.all(ch<{ id: string }>`SELECT DISTINCT o.id AS id FROM observations AS o
-      WHERE o.projectId = ${projectId} AND ${daysOfTraces(projectId, ch`${ids}`)} AND o.traceId IN ${ids}`);
+    const rows = await database.all(sql<{ id: string }>`SELECT DISTINCT o.id AS id FROM observations AS o
+      WHERE o.projectId = ${projectId} AND ${daysOfTraces(projectId, sql`${arraySql(ids)}`)} AND o.traceId IN ${arraySql(ids)}`);
     for (const { id } of rows) found.push(id);
   });
   return found;
@@ -46,7 +46,7 @@ const TABLES = ["observations", "observation_traces", "scores"] as const;
 /** Returns true when a project has rows. */
 export async function hasProjectData(database: ClickHouseDatabase, projectId: string): Promise<boolean> {
   for (const table of TABLES) {
-    if (await hasRow(database, ch`${nameCh(table)} WHERE projectId = ${projectId}`)) return true;
+    if (await hasRow(database, sql`${nameSql(table)} WHERE projectId = ${projectId}`)) return true;
   }
   return false;
 }
@@ -54,8 +54,8 @@ export async function hasProjectData(database: ClickHouseDatabase, projectId: st
 /** Removes everything of a project. */
 export async function deleteProject(database: ClickHouseDatabase, projectId: string): Promise<void> {
   for (const table of TABLES) {
-    const ofProject = ch`${nameCh(table)} WHERE projectId = ${projectId}`;
-    if (await hasRow(database, ofProject)) await database.run(ch`DELETE FROM ${ofProject}`);
+    const ofProject = sql`${nameSql(table)} WHERE projectId = ${projectId}`;
+    if (await hasRow(database, ofProject)) await database.run(sql`DELETE FROM ${ofProject}`);
   }
 }
 
@@ -67,17 +67,17 @@ export interface OldData {
 }
 
 /** Number of the arrival clock when the state of a row arrived: it keeps that of the first state in `seq`. */
-const ARRIVAL = ch`greatest(seq, toUInt64(updatedAt) * ${integerCh(NUMBERS_PER_MS)})`;
+const ARRIVAL = sql`greatest(seq, toUInt64(updatedAt) * ${integerSql(NUMBERS_PER_MS)})`;
 
-function oldObservations({ projectId, time, lastArrival }: OldData): ChSql {
-  return ch`projectId = ${projectId} AND day <= ${dayOf(time)} AND startTime < ${time} AND ${ARRIVAL} <= ${lastArrival}`;
+function oldObservations({ projectId, time, lastArrival }: OldData): Sql {
+  return sql`projectId = ${projectId} AND day <= ${dayOf(time)} AND startTime < ${time} AND ${ARRIVAL} <= ${lastArrival}`;
 }
 
 /** Returns the traces without other observations than old ones. */
 export async function endedTraces(database: ClickHouseDatabase, old: OldData): Promise<string[]> {
   const { projectId, time, lastArrival } = old;
-  const traces = ch`(SELECT traceId FROM observations WHERE ${oldObservations(old)})`;
-  const rows = await database.all(ch<{ traceId: string }>`SELECT o.traceId AS traceId FROM observations AS o FINAL
+  const traces = sql`(SELECT traceId FROM observations WHERE ${oldObservations(old)})`;
+  const rows = await database.all(sql<{ traceId: string }>`SELECT o.traceId AS traceId FROM observations AS o FINAL
     WHERE o.projectId = ${projectId} AND ${daysOfTraces(projectId, traces)} AND o.traceId IN ${traces}
     GROUP BY o.traceId HAVING max(o.startTime) < ${time} AND max(${ARRIVAL}) <= ${lastArrival}`);
   return rows.map(({ traceId }) => traceId);
@@ -88,23 +88,25 @@ export async function deleteOld(database: ClickHouseDatabase, old: OldData): Pro
   const { projectId, time, lastArrival } = old;
   const isOld = oldObservations(old);
   const found = await database.get(
-    ch<{ count: number }>`SELECT count() AS count FROM observations FINAL WHERE ${isOld}`,
+    sql<{ count: number }>`SELECT count() AS count FROM observations FINAL WHERE ${isOld}`,
   );
   const removed = found?.count ?? 0;
   if (removed > 0) {
-    await database.run(ch`DELETE FROM observations WHERE ${isOld}`);
+    await database.run(sql`DELETE FROM observations WHERE ${isOld}`);
     // A cluster refuses a deletion with a subquery.
-    const ofDays = ch`projectId = ${projectId} AND day < ${dayOf(time)}`;
-    const kept = await database.all(ch<{ traceId: string }>`SELECT DISTINCT traceId FROM observations WHERE ${ofDays}`);
-    const isKept = ch`traceId IN ${kept.map(({ traceId }) => traceId)}`;
-    await database.run(ch`DELETE FROM observation_traces WHERE ${ofDays} AND NOT ${isKept}`);
+    const ofDays = sql`projectId = ${projectId} AND day < ${dayOf(time)}`;
+    const kept = await database.all(
+      sql<{ traceId: string }>`SELECT DISTINCT traceId FROM observations WHERE ${ofDays}`,
+    );
+    const isKept = sql`traceId IN ${arraySql(kept.map(({ traceId }) => traceId))}`;
+    await database.run(sql`DELETE FROM observation_traces WHERE ${ofDays} AND NOT ${isKept}`);
   }
-  const isOldScore = ch`projectId = ${projectId} AND timestamp < ${time} AND rowVersion <= ${lastArrival}`;
-  if (await hasRow(database, ch`scores WHERE ${isOldScore}`))
-    await database.run(ch`DELETE FROM scores WHERE ${isOldScore}`);
+  const isOldScore = sql`projectId = ${projectId} AND timestamp < ${time} AND rowVersion <= ${lastArrival}`;
+  if (await hasRow(database, sql`scores WHERE ${isOldScore}`))
+    await database.run(sql`DELETE FROM scores WHERE ${isOldScore}`);
   return removed;
 }
 
-async function hasRow(database: ClickHouseDatabase, from: ChSql): Promise<boolean> {
-  return (await database.get(ch`SELECT 1 AS found FROM ${from} LIMIT 1`)) !== undefined;
+async function hasRow(database: ClickHouseDatabase, from: Sql): Promise<boolean> {
+  return (await database.get(sql`SELECT 1 AS found FROM ${from} LIMIT 1`)) !== undefined;
 }

@@ -1,5 +1,6 @@
 import type { ClickHouseDatabase } from "../database/clickhouse-database.ts";
-import { ch, columnsCh } from "../database/clickhouse-sql.ts";
+import { namedColumns } from "../database/clickhouse-sql.ts";
+import { arraySql, sql } from "../../../storage/sql.ts";
 import { historyAfter } from "../../../resources/score-history.ts";
 import { mayReplace } from "../../../resources/score-writers.ts";
 import {
@@ -70,8 +71,8 @@ async function knownScores(
   const known = new Map<string, KnownScore>();
   for (let start = 0; start < scores.length; start += MOST_IDS) {
     const ids = scores.slice(start, start + MOST_IDS).map(({ id }) => id);
-    const found = await database.all(ch<KnownScore>`SELECT ${columnsCh(KNOWN, "s")} FROM scores AS s FINAL
-      WHERE s.projectId = ${projectId} AND s.id IN ${ids}`);
+    const found = await database.all(sql<KnownScore>`SELECT ${namedColumns(KNOWN, "s")} FROM scores AS s FINAL
+      WHERE s.projectId = ${projectId} AND s.id IN ${arraySql(ids)}`);
     for (const score of found) known.set(score.id, score);
   }
   return known;
@@ -104,5 +105,5 @@ function asInserted(row: KnownScore): object {
 
 /** Removes a score. */
 export async function deleteScore(database: ClickHouseDatabase, projectId: string, id: string): Promise<void> {
-  await database.run(ch`DELETE FROM scores WHERE projectId = ${projectId} AND id = ${id}`);
+  await database.run(sql`DELETE FROM scores WHERE projectId = ${projectId} AND id = ${id}`);
 }

@@ -1,6 +1,7 @@
 import { type Sql, sql } from "../../../storage/sql.ts";
 import type { ExperimentQuery } from "../../../query/experiment-query.ts";
-import { type SqlColumns, filterConditions } from "./filters/filter-conditions.ts";
+import type { SqlColumns } from "../../sql/filter-condition.ts";
+import { filterConditions } from "./filters/filter-conditions.ts";
 import type { FilterSearches } from "./filters/filter-searches.ts";
 
 /** Condition for a span of an item. The other spans of an experiment are the work of its evaluators. */

@@ -1,10 +1,9 @@
 import type { RecordReader } from "../../../storage/records.ts";
-import { elapsedSql } from "./elapsed-sql.ts";
-import { type Sql, sql } from "../../../storage/sql.ts";
+import { elapsedSql } from "../../sql/elapsed.ts";
+import { type Sql, listSql, sql } from "../../../storage/sql.ts";
 import type { ExperimentTotals, ScoreAverage } from "../../../query/experiment-query.ts";
 import { IS_ITEM, IS_OF_ITEM } from "./experiment-conditions.ts";
-import { optionsSql } from "./filters/comparisons.ts";
-import { percentileSql } from "./metrics/aggregates.ts";
+import { SQLITE } from "./sqlite-dialect.ts";
 
 type Totals = Omit<ExperimentTotals, "scores">;
 
@@ -16,7 +15,7 @@ export function readExperimentTotals(
   projectId: string,
   experimentIds: readonly string[],
 ): ExperimentTotals[] {
-  const isAsked = sql`e.projectId = ${projectId} AND e.experimentId IN ${optionsSql(experimentIds)}`;
+  const isAsked = sql`e.projectId = ${projectId} AND e.experimentId IN ${listSql(experimentIds)}`;
   const averages = Map.groupBy(records.all(averagesSql(isAsked)), ({ experimentId }) => experimentId);
   const totals: ExperimentTotals[] = [];
   for (const row of records.all(totalsSql(isAsked))) {
@@ -30,7 +29,7 @@ function totalsSql(isAsked: Sql): Sql<Totals> {
   const latency = sql`CASE WHEN ${IS_ITEM} THEN ${elapsedSql(sql`e.startTime`, sql`e.endTime`)} END`;
   return sql`SELECT e.experimentId AS experimentId,
       count(DISTINCT CASE WHEN ${IS_ITEM} THEN e.experimentItemId END) AS items, total(${IS_ITEM} AND o.level = 'ERROR') AS failed,
-      ${percentileSql(latency, sql`0.5`)} AS medianLatency, ${percentileSql(latency, sql`0.95`)} AS highLatency,
+      ${SQLITE.percentile(latency, sql`0.5`)} AS medianLatency, ${SQLITE.percentile(latency, sql`0.95`)} AS highLatency,
       ${totalSql(IS_OF_ITEM, sql`o.totalCost`)} AS cost, ${totalSql(IS_OF_ITEM, sql`o.totalTokens`)} AS tokens,
       ${totalSql(sql`NOT ${IS_OF_ITEM}`, sql`o.totalCost`)} AS judgingCost,
       ${totalSql(sql`NOT ${IS_OF_ITEM}`, sql`o.totalTokens`)} AS judgingTokens

@@ -9,7 +9,7 @@ import {
   experimentCursorAfter,
 } from "../../../query/experiment-query.ts";
 import { IS_ITEM, experimentConditions } from "./experiment-conditions.ts";
-import type { SqlColumns } from "./filters/filter-conditions.ts";
+import type { SqlColumns } from "../../sql/filter-condition.ts";
 import type { FilterSearches } from "./filters/filter-searches.ts";
 import { embeddedScores } from "./scores.ts";
 

@@ -1,5 +1,5 @@
 import type { RecordReader } from "../../../storage/records.ts";
-import { type Sql, columnsSql, joinSql, sql } from "../../../storage/sql.ts";
+import { type Sql, columnsSql, joinSql, listSql, sql } from "../../../storage/sql.ts";
 import { type ScoreRow, scoreColumns } from "../../../resources/scores.ts";
 import { embeddedScore, scoreFields } from "../../../query/score-fields.ts";
 import {
@@ -9,8 +9,8 @@ import {
   type ScoreQuery,
   scoreCursorAfter,
 } from "../../../query/score-query.ts";
-import { optionsSql } from "./filters/comparisons.ts";
-import { type SqlColumns, filterConditions } from "./filters/filter-conditions.ts";
+import type { SqlColumns } from "../../sql/filter-condition.ts";
+import { filterConditions } from "./filters/filter-conditions.ts";
 import type { FilterSearches } from "./filters/filter-searches.ts";
 
 const COLUMNS: SqlColumns<ScoreColumn> = {
@@ -46,7 +46,7 @@ export function scorePage(
 ): ScorePage {
   const { filters, values, cursor, groups, limit } = query;
   const conditions = filterConditions(filters, COLUMNS, searches).map((condition) => condition.sql);
-  if (values.length > 0) conditions.push(sql`value IN ${optionsSql(values)}`);
+  if (values.length > 0) conditions.push(sql`value IN ${listSql(values)}`);
   if (cursor) conditions.push(sql`(timestamp, id) < (${cursor.timestamp}, ${cursor.id})`);
   const rows = records.all(scoresSql(projectId, conditions, columnsSql(scoreColumns(groups)), limit + 1));
   const shown = rows.slice(0, limit);

@@ -1,8 +1,7 @@
 import { pageMeta } from "../../../http/paging.ts";
 import type { RecordReader } from "../../../storage/records.ts";
-import { type Sql, joinSql, nameSql, sql } from "../../../storage/sql.ts";
+import { type Sql, joinSql, listSql, nameSql, sql } from "../../../storage/sql.ts";
 import type { GroupField, GroupOrder, GroupPage, GroupQuery, TraceGroup } from "../../../query/session-query.ts";
-import { optionsSql } from "./filters/comparisons.ts";
 
 type Totals = Omit<TraceGroup, "scores">;
 
@@ -78,7 +77,7 @@ function scoreCounts(
   field: GroupField,
   rows: readonly Totals[],
 ): ReadonlyMap<string, number> {
-  const ids = optionsSql(rows.map(({ id }) => id));
+  const ids = listSql(rows.map(({ id }) => id));
   const own = sql`UNION ALL SELECT sessionId AS id FROM scores
     WHERE projectId = ${projectId} AND traceId IS NULL AND sessionId IN ${ids}`;
   const counted = records.all(sql<{ id: string; scores: number }>`WITH ${membersSql(projectId, field, ids)}

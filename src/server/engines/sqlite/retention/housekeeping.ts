@@ -1,7 +1,7 @@
 import type { KeepLimits } from "../../../storage/pruning/keep-limits.ts";
 import type { MediaKey } from "../../../storage/media/media-storage.ts";
-import type { RemovedTrace } from "./media-pruning.ts";
-import { PruneTotal } from "../../../storage/pruning/prune-total.ts";
+import type { RemoveContents } from "../../../storage/media/content-removal.ts";
+import { PruneTotal, type RemovedTrace } from "../../../storage/pruning/prune-total.ts";
 import { PruningSchedule, pruningFailure } from "../../../storage/pruning/pruning-schedule.ts";
 import type { WriterClient } from "../write/writer-client.ts";
 
@@ -11,9 +11,6 @@ const PART_OF_LIMIT_BETWEEN_RUNS = 0.02;
 
 /** Function that removes the documents of traces without observations from a database elsewhere, and returns their media. */
 export type RemoveDocuments = (ended: readonly RemovedTrace[]) => Promise<MediaKey[]>;
-
-/** Function that removes the contents of media whose records have been removed. */
-export type RemoveContents = (media: readonly MediaKey[]) => Promise<void>;
 
 /** Functions of a removal. */
 interface Removal {

@@ -1,14 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { HAS_PLACE, IS_HELD } from "../../../storage/media/held-media.ts";
+import type { RemovedTrace } from "../../../storage/pruning/prune-total.ts";
 import type { MediaKey } from "../../../storage/media/media-storage.ts";
 import { RecordReader } from "../../../storage/records.ts";
 import { integerSql, sql } from "../../../storage/sql.ts";
-
-/** Trace of an observation that was removed. */
-export interface RemovedTrace {
-  projectId: string;
-  traceId: string;
-}
 
 /** Condition that an upload was made for an item of a dataset. */
 const IS_OF_DATASET = sql`EXISTS (SELECT 1 FROM media_places p

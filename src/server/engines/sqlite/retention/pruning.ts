@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { MediaKey } from "../../../storage/media/media-storage.ts";
 import { RecordReader } from "../../../storage/records.ts";
 import { type Sql, nameSql, sql } from "../../../storage/sql.ts";
+import type { PruneStep, RemovedTrace } from "../../../storage/pruning/prune-total.ts";
 import type { KeepLimits } from "../../../storage/pruning/keep-limits.ts";
-import { MediaPruning, type RemovedTrace, endedTraces } from "./media-pruning.ts";
+import { MediaPruning, endedTraces } from "./media-pruning.ts";
 import { oldestKept } from "../../../storage/pruning/retention.ts";
 import { inTransaction } from "../database/transaction.ts";
 
@@ -11,23 +11,6 @@ import { inTransaction } from "../database/transaction.ts";
 export interface PruneLimits extends KeepLimits {
   /** Milliseconds since 1970. */
   now: number;
-}
-
-/** Result of one step. */
-export interface PruneStep {
-  /** Number of observations removed because they were too old. */
-  old: number;
-  /** Number of observations removed because the size was above the limit. */
-  overflow: number;
-  /** Number of observations removed because their project does not exist. */
-  ownerless: number;
-  /** Media that nothing uses any more. The caller removes their contents. */
-  media: MediaKey[];
-  /**
-   * Traces without observations now. Empty where the documents are in this database. Elsewhere, the caller removes the documents
-   * of these traces.
-   */
-  ended: RemovedTrace[];
 }
 
 /** Time that one step blocks other writers, in milliseconds. */

@@ -2,12 +2,9 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { EXPERIMENT_COLUMNS, OBSERVATION_COLUMNS } from "../../../observations/observation-columns.ts";
 import type { ObservationRecord } from "../../../observations/observation-record.ts";
 import { hasFullText } from "../database/full-text.ts";
-import { MetadataBudget } from "../../../ingest/mapping/metadata/metadata-budget.ts";
-import { toObservation } from "../../../ingest/mapping/observation-mapping.ts";
-import { type OtlpFormat, decodeExport } from "../../../ingest/otlp/otlp-decoding.ts";
+import { type ReceivedExport, mapExport } from "../../../ingest/map-export.ts";
 import { StoredModels } from "../../../ingest/prices/stored-models.ts";
-import type { SpanSource } from "../../../ingest/span-source.ts";
-import { type StoredExport, storedExport } from "../../../ingest/stored-export.ts";
+import { type StoredExport, storedExport } from "../../../ingest/export-outcome.ts";
 import { CallCounting } from "./call-counting.ts";
 import { INSERT_OBSERVATION, PUT_EXPERIMENT, REPLACE_OBSERVATION } from "./observation-statements.ts";
 
@@ -44,25 +41,19 @@ export class ObservationWriter {
 
   /**
    * Stores the spans of the export that are not refused. Throws for a span that cannot be stored; the transaction of the caller must then
-   * undo the others. `decodeExport` documents which exports and spans are refused.
+   * undo the others.
    */
-  store(format: OtlpFormat, body: Uint8Array, source: SpanSource): StoredExport {
-    const now = Date.now();
-    const { spans, refused } = decodeExport(format, body, this.#isArchive ? undefined : now);
-    const context = {
-      source,
-      now,
-      metadataBudget: new MetadataBudget(),
-      decodesMetadata: this.#decodesMetadata,
+  store(received: ReceivedExport): StoredExport {
+    const { spans, refused, now } = mapExport(received, {
       models: this.#models.current(),
-    };
-    // Convert one span at a time: all observations of a large export would not fit into memory beside its spans.
+      decodesMetadata: this.#decodesMetadata,
+      isArchive: this.#isArchive,
+    });
     const starts: number[] = [];
-    const counting = this.#counting.begin(source.projectId);
-    for (const span of spans) {
-      const observation = toObservation(span, context);
+    const counting = this.#counting.begin(received.source.projectId);
+    for (const { observation, scope } of spans) {
       this.#put(observation);
-      counting.add(observation, span.scope.name);
+      counting.add(observation, scope);
       starts.push(observation.startTime);
     }
     counting.end();

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
-import type { PruneLimits, PruneStep } from "../retention/pruning.ts";
+import type { PruneStep } from "../../../storage/pruning/prune-total.ts";
+import type { PruneLimits } from "../retention/pruning.ts";
 import {
   type Statement,
   type StatementResult,
@@ -9,13 +10,13 @@ import {
 } from "../../../storage/records.ts";
 import type { FileDamage } from "../database/file-damage.ts";
 import { workerOptions } from "../../../storage/worker-options.ts";
+import type { ExportOutcome } from "../../../ingest/export-outcome.ts";
 import type { OtlpFormat } from "../../../ingest/otlp/otlp-decoding.ts";
 import type { SpanSource } from "../../../ingest/span-source.ts";
 import { ProjectTurns } from "./project-turns.ts";
 import type {
   Outcomes,
   TaskOutcome,
-  WriteOutcome,
   WriterReply,
   WriterRequest,
   WriterSettings,
@@ -50,14 +51,16 @@ export class WriterClient implements StatementWriter {
   }
 
   /** Sends one export to the writer, when its project has its turn. The bytes move to its thread and are no longer readable here. Never rejects. */
-  async ingest(format: OtlpFormat, body: Uint8Array<ArrayBuffer>, source: SpanSource): Promise<WriteOutcome> {
+  async ingest(format: OtlpFormat, body: Uint8Array<ArrayBuffer>, source: SpanSource): Promise<ExportOutcome> {
     return this.#turns.run(source.projectId, body.length, async () =>
       this.#ask({ kind: "export", format, body, source }, [body.buffer]),
     );
   }
 
   async execute(statements: Statement[]): Promise<StatementResult[]> {
-    return unwrap(await this.#ask({ kind: "execute", statements }));
+    // A message loses the getters of SQL.
+    const plain = statements.map(({ sql, values, mustChange = false }) => ({ sql, values, mustChange }));
+    return unwrap(await this.#ask({ kind: "execute", statements: plain }));
   }
 
   /**

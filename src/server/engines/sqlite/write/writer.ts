@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { openDatabase } from "../database/database.ts";
-import { type PruneLimits, type PruneStep, prune } from "../retention/pruning.ts";
+import type { PruneStep } from "../../../storage/pruning/prune-total.ts";
+import { type PruneLimits, prune } from "../retention/pruning.ts";
 import { StatementRunner } from "./statement-runner.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { BlockIndex } from "../block-index/block-index.ts";
@@ -97,7 +98,7 @@ function store(task: Exclude<Task, { kind: "prune" }>): Outcome {
   database.exec("SAVEPOINT task");
   const outcome = attempt(task, () => {
     if (task.kind === "execute") return { done: statements.run(task.statements) };
-    return { status: 200, ...observations.store(task.format, task.body, task.source) };
+    return { status: 200, ...observations.store(task) };
   });
   const isStored = "done" in outcome || ("status" in outcome && outcome.status === 200);
   database.exec(isStored ? "RELEASE task" : "ROLLBACK TO task; RELEASE task");

@@ -1,13 +1,12 @@
-import { type ChSql, ch } from "../../database/clickhouse-sql.ts";
-import type { Filter } from "../../../../query/filter-syntax.ts";
-
-/** Filter on a list of texts. */
-export type ListFilter = Extract<Filter, { type: "stringOptions" | "arrayOptions" | "null" }>;
+import { type Sql, arraySql, sql } from "../../../../storage/sql.ts";
+import type { ListFilter } from "../../../sql/filter-condition.ts";
 
 /** Returns a condition on a list of texts. */
-export function listCh(list: ChSql, filter: ListFilter): ChSql {
-  if (filter.type === "null") return filter.operator === "is null" ? ch`empty(${list})` : ch`notEmpty(${list})`;
+export function listCondition(list: Sql, filter: ListFilter): Sql {
+  if (filter.type === "null") return filter.operator === "is null" ? sql`empty(${list})` : sql`notEmpty(${list})`;
   const { operator, value } = filter;
-  if (operator === "all of") return ch`hasAll(${list}, ${value})`;
-  return operator === "any of" ? ch`hasAny(${list}, ${value})` : ch`NOT hasAny(${list}, ${value})`;
+  if (operator === "all of") return sql`hasAll(${list}, ${arraySql(value)})`;
+  return operator === "any of"
+    ? sql`hasAny(${list}, ${arraySql(value)})`
+    : sql`NOT hasAny(${list}, ${arraySql(value)})`;
 }

@@ -1,4 +1,4 @@
-import { type ChSql, ch } from "../../database/clickhouse-sql.ts";
+import { type Sql, sql } from "../../../../storage/sql.ts";
 
 const WORD_AT_START = /^[\p{L}\p{N}]/u;
 
@@ -10,10 +10,10 @@ const SPACED_SCRIPTS = /^(?!.*\u0130)[\p{ASCII}\p{Script=Latin}\p{Script=Greek}\
  * to stand at the beginning of a word, in scripts with separators between words. The engine takes the whole words within the
  * wanted text from its index of words.
  */
-export function matchesCh(text: ChSql, wanted: string): ChSql {
+export function matchesSql(text: Sql, wanted: string): Sql {
   const part = wanted.toLowerCase();
-  const within = ch`lowerUTF8(${text}) LIKE ${`%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`;
+  const within = sql`lowerUTF8(${text}) LIKE ${`%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`;
   if (!SPACED_SCRIPTS.test(part) || !WORD_AT_START.test(part)) return within;
   const atWord = `(?s)(?:^|[^\\p{L}\\p{N}])${part.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`)}`;
-  return ch`(${within} AND match(lowerUTF8(${text}), ${atWord}))`;
+  return sql`(${within} AND match(lowerUTF8(${text}), ${atWord}))`;
 }

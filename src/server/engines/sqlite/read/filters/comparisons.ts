@@ -1,17 +1,8 @@
-import { type Sql, sql } from "../../../../storage/sql.ts";
-import type { Comparison, TextOperator } from "../../../../query/filter-syntax.ts";
-
-/** Comparisons of numbers and times, by operator. */
-export const COMPARISONS: Readonly<Record<Comparison | "=", Sql>> = {
-  "=": sql`=`,
-  ">": sql`>`,
-  "<": sql`<`,
-  ">=": sql`>=`,
-  "<=": sql`<=`,
-};
+import { sql } from "../../../../storage/sql.ts";
+import type { FilterDialect } from "../../../sql/filter-condition.ts";
 
 /** Comparisons for a text that is never null, by operator. */
-export const TEXT_COMPARISONS: Readonly<Record<TextOperator, (text: Sql, value: string) => Sql>> = {
+export const TEXT_COMPARISONS: FilterDialect["texts"] = {
   "=": (text, value) => sql`${text} = ${value}`,
   contains: (text, value) => sql`instr(${text}, ${value}) > 0`,
   // An empty text does not meet this condition.
@@ -24,8 +15,3 @@ export const TEXT_COMPARISONS: Readonly<Record<TextOperator, (text: Sql, value: 
 
 /** Most options whose text is looked for before the JSON that may have them is read. */
 export const MOST_GLANCES = 8;
-
-/** Returns SQL for a list of values in one placeholder, so that lists of any length make the same statement. */
-export function optionsSql(options: ReadonlyArray<string | number>): Sql {
-  return sql`(SELECT value FROM json_each(${JSON.stringify(options)}))`;
-}

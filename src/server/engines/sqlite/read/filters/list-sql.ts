@@ -1,17 +1,14 @@
-import { type Sql, joinSql, sql } from "../../../../storage/sql.ts";
-import type { Filter } from "../../../../query/filter-syntax.ts";
-import { MOST_GLANCES, optionsSql } from "./comparisons.ts";
-
-/** Filter on a list of texts. */
-export type ListFilter = Extract<Filter, { type: "stringOptions" | "arrayOptions" | "null" }>;
+import { type Sql, joinSql, listSql, sql } from "../../../../storage/sql.ts";
+import type { ListFilter } from "../../../sql/filter-condition.ts";
+import { MOST_GLANCES } from "./comparisons.ts";
 
 /** Returns a condition on a JSON list of texts. */
-export function listSql(list: Sql, filter: ListFilter): Sql {
+export function listCondition(list: Sql, filter: ListFilter): Sql {
   if (filter.type === "null")
     return sql`json_array_length(${list}) ${filter.operator === "is null" ? sql`=` : sql`>`} 0`;
   const { operator, value } = filter;
   const options = [...new Set(value)];
-  const shared = sql`FROM json_each(${list}) WHERE value IN ${optionsSql(options)}`;
+  const shared = sql`FROM json_each(${list}) WHERE value IN ${listSql(options)}`;
   if (operator === "all of") return sql`(SELECT count(DISTINCT value) ${shared}) = ${options.length}`;
   return operator === "any of" ? sql`EXISTS (SELECT 1 ${shared})` : sql`NOT EXISTS (SELECT 1 ${shared})`;
 }

@@ -1,10 +1,8 @@
 import { parseJson } from "../../../../http/json.ts";
-import { type Sql, joinSql, sql } from "../../../../storage/sql.ts";
-import type { Filter } from "../../../../query/filter-syntax.ts";
-import { COMPARISONS, MOST_GLANCES, TEXT_COMPARISONS, optionsSql } from "./comparisons.ts";
+import { type Sql, joinSql, listSql, sql } from "../../../../storage/sql.ts";
+import { COMPARISONS, type KeyedFilter } from "../../../sql/filter-condition.ts";
+import { MOST_GLANCES, TEXT_COMPARISONS } from "./comparisons.ts";
 import { LEAVES, type WantedValues } from "./value-search.ts";
-
-type KeyedFilter = Extract<Filter, { key: string }>;
 
 /**
  * Returns a condition on one leaf of the metadata. A missing key meets no condition, whatever the operator. A look at the text
@@ -73,7 +71,7 @@ function leafSql(json: Sql, filter: KeyedFilter): Sql {
   // A list of texts meets the condition when any of its items does. A number is no option.
   const items = sql`CASE m.type WHEN 'array' THEN ${json} -> m.fullkey WHEN 'integer' THEN '[]' WHEN 'real' THEN '[]'
     ELSE json_array(${leafText(json)}) END`;
-  const found = sql`EXISTS (SELECT 1 FROM json_each(${items}) i WHERE i.value IN ${optionsSql(filter.value)})`;
+  const found = sql`EXISTS (SELECT 1 FROM json_each(${items}) i WHERE i.value IN ${listSql(filter.value)})`;
   return filter.operator === "any of" ? found : sql`NOT ${found}`;
 }
 

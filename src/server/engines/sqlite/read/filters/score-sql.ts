@@ -1,19 +1,22 @@
-import { type Sql, integerSql, sql } from "../../../../storage/sql.ts";
-import type { Filter } from "../../../../query/filter-syntax.ts";
-import { COMPARISONS, optionsSql } from "./comparisons.ts";
+import { type Sql, integerSql, listSql, sql } from "../../../../storage/sql.ts";
+import { COMPARISONS, type KeyedFilter, type ScoredObject } from "../../../sql/filter-condition.ts";
 
-type KeyedFilter = Extract<Filter, { key: string }>;
+/** Conditions that select the scores `s` about the observation `o`, or about its trace. */
+const OBJECTS: Readonly<Record<ScoredObject, Sql>> = {
+  observation: sql`s.projectId = o.projectId AND s.traceId = o.traceId AND s.observationId = o.id`,
+  trace: sql`s.projectId = o.projectId AND s.traceId = o.traceId AND s.observationId IS NULL`,
+};
 
-/** Returns a condition on the scores of one name. `ofObject` selects the object that the scores `s` are about. */
-export function scoreSql(ofObject: Sql, filter: KeyedFilter): Sql {
-  const scores = sql`FROM scores s WHERE ${ofObject} AND s.name = ${filter.key}`;
+/** Returns a condition on the scores of one name that an observation `o`, or its trace, has. */
+export function scoreSql(object: ScoredObject, filter: KeyedFilter): Sql {
+  const scores = sql`FROM scores s WHERE ${OBJECTS[object]} AND s.name = ${filter.key}`;
   switch (filter.type) {
     case "numberObject": {
       const average = sql`(SELECT avg(s.value) ${scores} AND s.dataType = 'NUMERIC')`;
       return sql`${average} ${COMPARISONS[filter.operator]} ${filter.value}`;
     }
     case "categoryOptions": {
-      const options = optionsSql(filter.value);
+      const options = listSql(filter.value);
       const found = (isOption: Sql): Sql => sql`EXISTS (SELECT 1 ${scores} AND s.dataType = 'CATEGORICAL' ${isOption})`;
       const isAny = found(sql`AND s.stringValue IN ${options}`);
       return filter.operator === "any of" ? isAny : sql`(${found(sql``)} AND NOT ${isAny})`;

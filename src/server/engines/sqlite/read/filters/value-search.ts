@@ -1,8 +1,7 @@
 import type { RecordReader } from "../../../../storage/records.ts";
-import { type Sql, sql } from "../../../../storage/sql.ts";
+import { type Sql, listSql, sql } from "../../../../storage/sql.ts";
 import { BLOCK_SIZE, type IndexedField, type Range, unindexedRanges } from "../../block-index/blocks.ts";
 import { decodePlaces } from "../../block-index/places.ts";
-import { optionsSql } from "./comparisons.ts";
 import { type Condition, MOST_CANDIDATES, amongCandidates, condition } from "./condition.ts";
 
 /** SQL for the JSON list of the different values of a key in a block. */
@@ -40,7 +39,7 @@ export class ValueSearch {
   condition(exact: Sql, wanted: WantedValues): Condition {
     const candidates = this.#candidates(wanted);
     if (candidates === undefined) return condition(exact);
-    return amongCandidates(optionsSql(candidates), exact);
+    return amongCandidates(listSql(candidates), exact);
   }
 
   /** Returns the numbers of all observations that may have a wanted value; undefined when they are too many to help. */

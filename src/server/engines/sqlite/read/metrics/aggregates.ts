@@ -1,6 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { defineAggregate } from "../../database/define-aggregate.ts";
-import { type Sql, sql } from "../../../../storage/sql.ts";
 
 /**
  * Adds the aggregate functions that SQLite does not have: `histogram(value, bins)` and, where the build of Node.js leaves it out,
@@ -11,20 +10,6 @@ export function addAggregates(database: DatabaseSync): void {
     define(database, "percentile_cont", ({ values, parameter }) => percentile(values, parameter));
   }
   define(database, "histogram", ({ values, parameter }) => JSON.stringify(histogram(values, parameter)));
-}
-
-/** Fractions of the percentiles, by aggregation. */
-export const FRACTIONS: Readonly<Record<"p50" | "p75" | "p90" | "p95" | "p99", Sql>> = {
-  p50: sql`0.5`,
-  p75: sql`0.75`,
-  p90: sql`0.9`,
-  p95: sql`0.95`,
-  p99: sql`0.99`,
-};
-
-/** Returns SQL for a percentile. SQLite refuses infinite numbers, which are left out. */
-export function percentileSql(number: Sql, fraction: Sql): Sql {
-  return sql`percentile_cont(CASE WHEN abs(${number}) < 9e999 THEN ${number} END, ${fraction})`;
 }
 
 function has(database: DatabaseSync, name: string): boolean {

@@ -4,16 +4,8 @@ import { HOUR_MS, LISTS_OF_BLOCK, TOTALLED, type TotalFigure } from "../../block
 import { untotalledRanges } from "../../block-index/blocks.ts";
 import type { Aggregation, MetricsQuery } from "../../../../query/metrics-query.ts";
 import type { TimeSteps } from "../../../../query/time-buckets.ts";
-import { FRACTIONS } from "./aggregates.ts";
-import { OBSERVATION_MEASURES } from "./view-sql.ts";
-
-/** Rows to aggregate. */
-export interface MetricsSource {
-  from: Sql;
-  where: Sql;
-  /** Aggregated values of the metrics, in the order of the query. */
-  metrics: readonly Sql[];
-}
+import { FRACTIONS, type MetricsSource } from "../../../sql/metrics-statement.ts";
+import { viewSqlOf } from "./view-sql.ts";
 
 /** Figure of totals, or the list beside them. */
 type Part = TotalFigure | "List";
@@ -35,6 +27,8 @@ const FIGURES: Readonly<Partial<Record<Aggregation, Joined>>> = {
 
 /** Lists beside the totals, by the measure whose values they hold. */
 const LISTS: Readonly<Record<string, Sql>> = { latency: sql`l.latencies`, traceId: sql`l.traces` };
+
+const MEASURES = viewSqlOf("observations").measures;
 
 const TRACES: Joined = { parts: ["List"], join: (list) => sql`trace_count(${list})` };
 
@@ -148,7 +142,7 @@ function figureOfTotals(measure: string, part: Part): Sql {
 }
 
 function figureOfRow(measure: string, part: Part): Sql {
-  const value = (OBSERVATION_MEASURES as Readonly<Record<string, Sql>>)[measure] ?? sql`NULL`;
+  const value = MEASURES[measure] ?? sql`NULL`;
   if (part === "List") return measure === "traceId" ? sql`json_array(${value})` : value;
   return part === "Count" ? sql`(${value} IS NOT NULL)` : sql`CAST(${value} AS REAL)`;
 }

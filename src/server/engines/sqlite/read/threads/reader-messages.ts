@@ -1,12 +1,9 @@
-import type { ObservationReads } from "../../../../query/observation-reads.ts";
-
-/** Name of a read. */
-export type ReadName = keyof ObservationReads;
+import type { ReadName, ReadParameters } from "../../../../query/observation-reads.ts";
 
 /** Message to a reader: one read. With `isJson`, the reader returns the result as JSON text. */
 export interface ReadTask<Name extends ReadName = ReadName> {
   read: Name;
-  parameters: Parameters<ObservationReads[Name]>;
+  parameters: ReadParameters<Name>;
   isJson: boolean;
 }
 

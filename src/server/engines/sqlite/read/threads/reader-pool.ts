@@ -4,8 +4,8 @@ import { EncodedJson } from "../../../../http/encoded-json.ts";
 import type { DatabaseLocation } from "../../database/database.ts";
 import type { FileDamage } from "../../database/file-damage.ts";
 import { workerOptions } from "../../../../storage/worker-options.ts";
-import type { ObservationReads } from "../../../../query/observation-reads.ts";
-import type { ReadName, ReadOutcome, ReadTask, ReaderRequest } from "./reader-messages.ts";
+import type { ReadName, ReadParameters, ReadResult } from "../../../../query/observation-reads.ts";
+import type { ReadOutcome, ReadTask, ReaderRequest } from "./reader-messages.ts";
 
 const READER_FILE = new URL("./reader.mjs", import.meta.url);
 
@@ -42,22 +42,16 @@ export class ReaderPool {
   }
 
   /** Runs a read. Returns the result as JSON text, which the thread encodes. */
-  async json<Name extends ReadName>(
-    read: Name,
-    ...parameters: Parameters<ObservationReads[Name]>
-  ): Promise<EncodedJson> {
+  async json<Name extends ReadName>(read: Name, ...parameters: ReadParameters<Name>): Promise<EncodedJson> {
     const outcome = await this.#run({ read, parameters, isJson: true });
     if ("json" in outcome) return new EncodedJson(outcome.json);
     throw "error" in outcome ? outcome.error : new Error(`the read ${read} gave no JSON`);
   }
 
   /** Runs a read. Returns the result. */
-  async value<Name extends ReadName>(
-    read: Name,
-    ...parameters: Parameters<ObservationReads[Name]>
-  ): Promise<ReturnType<ObservationReads[Name]>> {
+  async value<Name extends ReadName>(read: Name, ...parameters: ReadParameters<Name>): Promise<ReadResult<Name>> {
     const outcome = await this.#run({ read, parameters, isJson: false });
-    if ("result" in outcome) return outcome.result as ReturnType<ObservationReads[Name]>;
+    if ("result" in outcome) return outcome.result as ReadResult<Name>;
     throw "error" in outcome ? outcome.error : new Error(`the read ${read} gave no result`);
   }
 

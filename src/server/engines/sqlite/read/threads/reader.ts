@@ -4,9 +4,8 @@ import { databaseDamage } from "../../database/database-problem.ts";
 import { type DatabaseLocation, openReader } from "../../database/database.ts";
 import { checkPages, isDamage } from "../../database/file-damage.ts";
 import { inSnapshot } from "../../database/transaction.ts";
-import type { ObservationReads } from "../../../../query/observation-reads.ts";
 import type { ReadOutcome, ReadTask, ReaderRequest } from "./reader-messages.ts";
-import { SqliteReads } from "../sqlite-reads.ts";
+import { sqliteReads } from "../sqlite-reads.ts";
 
 /** Nice value of a reader: other threads go first when there are fewer processors than threads with work. */
 const NICE = 10;
@@ -16,7 +15,7 @@ if (process.platform === "linux") setPriority(NICE);
 
 const location = workerData as DatabaseLocation;
 const database = openReader(location);
-const reads: ObservationReads = new SqliteReads(database);
+const reads = sqliteReads(database);
 const encoder = new TextEncoder();
 const port = parentPort as MessagePort;
 

@@ -1,26 +1,29 @@
-import { type Sql, integerSql, sql } from "../../../../storage/sql.ts";
-import { type TimeSteps, hasLocalKeys, originOf } from "../../../../query/time-buckets.ts";
-import type { ZoneOffset } from "../../../../query/zone-offsets.ts";
+import { type TimeSteps, hasLocalKeys, originOf } from "../../query/time-buckets.ts";
+import type { ZoneOffset } from "../../query/zone-offsets.ts";
+import { type Sql, integerSql, sql } from "../../storage/sql.ts";
+import type { Dialect } from "./dialect.ts";
 
 /** Returns SQL for the key of the step that contains a time. All times are in milliseconds since 1970. */
-export function timeBucketSql(time: Sql, steps: TimeSteps): Sql {
+export function timeBucketSql(time: Sql, steps: TimeSteps, dialect: Dialect): Sql {
   const { length, offsets } = steps;
   const local = localSql(time, offsets);
-  if (length === "month") return sql`unixepoch(strftime('%Y-%m-01', ${local} / 1000, 'unixepoch')) * 1000`;
+  if (length === "month") return dialect.startOfMonth(local);
   const [step, origin] = [integerSql(length), integerSql(originOf(length))];
-  const start = sql`((${local} - ${origin}) / ${step} * ${step} + ${origin})`;
+  const start = sql`(${dialect.quotient(sql`(${local} - (${origin}))`, step)} * ${step} + (${origin}))`;
   if (hasLocalKeys(steps) || isUtc(offsets)) return start;
-  const [first, ...later] = offsets;
-  const moment = sql`(${start} - ${offsetSql(time, offsets, ({ offset }) => offset)})`;
+  const moment = sql`(${start} - (${offsetSql(time, offsets, ({ offset }) => offset)}))`;
   // A change of the clocks begins a step.
-  return later.length === 0 || first === undefined
+  return offsets.length === 1
     ? moment
-    : sql`max(${moment}, ${offsetSql(time, offsets, ({ from }) => Math.max(from, originOf(length) * 2))})`;
+    : dialect.greatest(
+        moment,
+        offsetSql(time, offsets, ({ from }) => Math.max(from, originOf(length) * 2)),
+      );
 }
 
 /** Returns SQL for the local time of a zone at a time. */
 export function localSql(time: Sql, offsets: readonly ZoneOffset[]): Sql {
-  return isUtc(offsets) ? time : sql`(${time} + ${offsetSql(time, offsets, ({ offset }) => offset)})`;
+  return isUtc(offsets) ? time : sql`(${time} + (${offsetSql(time, offsets, ({ offset }) => offset)}))`;
 }
 
 function isUtc(offsets: readonly ZoneOffset[]): boolean {

@@ -1,0 +1,27 @@
+import { type Sql, sql } from "../../../storage/sql.ts";
+import type { Dialect } from "../../sql/dialect.ts";
+
+/** Expressions of SQLite. Lists are JSON, and experiments have a table of their own. */
+export const SQLITE: Dialect = {
+  noText: sql`NULL`,
+  length: (list) => sql`json_array_length(${list})`,
+  listJson: (list) => list,
+  experimentField: (name) => sql`(SELECT ${name} FROM observation_experiments e WHERE e.seq = o.seq)`,
+  monthOf: (local) => calendar(local, sql`'%Y-%m'`),
+  dayOf: (local) => calendar(local, sql`'%Y-%m-%d'`),
+  startOfMonth: (local) => sql`unixepoch(${calendar(local, sql`'%Y-%m-01'`)}) * 1000`,
+  quotient: (dividend, divisor) => sql`${dividend} / ${divisor}`,
+  greatest: (one, other) => sql`max(${one}, ${other})`,
+  // SQLite adds integers as 64-bit integers, and a larger sum would end the query with an error.
+  real: (value) => sql`CAST(${value} AS REAL)`,
+  sum: (numbers) => sql`sum(${numbers})`,
+  mean: (numbers) => sql`avg(${numbers})`,
+  // SQLite refuses infinite numbers.
+  percentile: (numbers, fraction) =>
+    sql`percentile_cont(CASE WHEN abs(${numbers}) < 9e999 THEN ${numbers} END, ${fraction})`,
+  histogram: (numbers, bins) => sql`histogram(${numbers}, ${bins})`,
+};
+
+function calendar(local: Sql, format: Sql): Sql {
+  return sql`strftime(${format}, ${local} / 1000, 'unixepoch')`;
+}
