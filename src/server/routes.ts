@@ -54,7 +54,6 @@ import { sessionRoutes } from "./api/traces/session-routes.ts";
 import { startTimeRoutes } from "./api/traces/start-time-routes.ts";
 import { traceRoutes } from "./api/traces/trace-routes.ts";
 
-/** Routes of the API. */
 export const API_ROUTES: readonly Route[] = [
   ...annotationQueueRoutes,
   ...auditLogRoutes,

@@ -34,7 +34,6 @@ export interface Service extends StoragePorts {
   readiness: Readiness;
   /** Version of the service that this one answers as. */
   version: ServiceVersion;
-  /** Limits for the data to keep. */
   limits: KeepLimits;
   /** Directory of the data; undefined for data in memory. */
   dataDirectory: string | undefined;

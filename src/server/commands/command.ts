@@ -9,7 +9,6 @@ import { openDatabase } from "../engines/sqlite/database/database.ts";
 import { inTransaction } from "../engines/sqlite/database/transaction.ts";
 import { StatementRunner } from "../engines/sqlite/write/statement-runner.ts";
 
-/** Command of the program. */
 export interface Command {
   help: string;
   run: (parameters: string[]) => Promise<void>;

@@ -28,7 +28,6 @@ const OPTIONS = { data: { type: "string" }, project: { type: "string" } } as con
 /** Command that stores OTLP JSON lines, or everything of another service. */
 export const importCommand: Command = { help: HELP, run: runImport };
 
-/** Options of an import. */
 interface ImportOptions {
   data?: string;
   project?: string;

@@ -2,7 +2,6 @@ import { parseExactJson } from "@svc/core/internal";
 
 export { isJsonObject as isObject } from "@svc/core/internal";
 
-/** Object as read from JSON text. */
 export type JsonObject = Record<string, unknown>;
 
 /** Parses a JSON text. Returns undefined when the text is not JSON. */

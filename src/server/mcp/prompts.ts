@@ -25,7 +25,6 @@ const AT_A_TIME = 50;
 
 const MOST_PAGES = 1_000_000;
 
-/** Tool that lists prompts. */
 export const listPrompts: Tool = defineTool<PromptSearch>({
   name: "list_prompts",
   title: "List prompts",

@@ -48,7 +48,6 @@ const SHORT = {
   text: (value) => ({ type: "string", column: "content", operator: "matches", value }),
 } satisfies Partial<Record<keyof Search, (value: string) => Condition>>;
 
-/** Tool that finds traces. */
 export const searchTraces: Tool = defineTool<Search>({
   name: "search_traces",
   title: "Search traces",

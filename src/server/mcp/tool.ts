@@ -36,7 +36,6 @@ export function integer(description: string, minimum: number, maximum: number, f
   return { type: "integer", description, minimum, maximum, default: fallback };
 }
 
-/** Schema of a time. */
 export function time(description: string): JsonObject {
   return { type: "string", format: "date-time", description: `${description} ISO 8601, such as 2026-11-22T20:44:00Z.` };
 }

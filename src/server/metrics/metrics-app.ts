@@ -13,7 +13,6 @@ export function createMetricsApp(reader: MetricsReader): Hono {
   return app;
 }
 
-/** Returns middleware that measures every request. */
 export function measureRequests(metrics: ServiceMetrics): MiddlewareHandler {
   return async (context, next) => {
     const start = performance.now();

@@ -3,7 +3,6 @@ import { loadOptionalPackages } from "../storage/optional-packages.ts";
 
 // The parts of OpenTelemetry's packages that this service uses. Their own types would have to be installed to build the service.
 
-/** Reader of all measurements. */
 export interface CollectingReader {
   collect(): Promise<{ resourceMetrics: unknown }>;
 }

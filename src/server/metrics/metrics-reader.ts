@@ -23,7 +23,6 @@ export class MetricsReader {
     this.#process = observeProcess(meter);
   }
 
-  /** Reads all measurements. */
   async text(): Promise<string> {
     const { resourceMetrics } = await this.#reader.collect();
     return this.#serializer.serialize(resourceMetrics);

@@ -3,7 +3,6 @@ import type { Counter, Histogram, Meter, UpDownCounter } from "@opentelemetry/ap
 /** Upper bounds of the classes of durations, in seconds, as the semantic conventions for HTTP have them. */
 const DURATION_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
-/** Request that was answered. */
 export interface AnsweredRequest {
   method: string;
   /** Pattern of the path, such as `/api/public/v2/datasets/:datasetName`: there are few, whatever clients send. */
@@ -48,7 +47,6 @@ export class ServiceMetrics {
     });
   }
 
-  /** Counts a request. */
   answered({ method, route, status, seconds }: AnsweredRequest): void {
     this.#requests.record(seconds, {
       "http.request.method": method,
@@ -73,7 +71,6 @@ export class ServiceMetrics {
     this.#failures.add(1, { storage });
   }
 
-  /** Counts removed observations. */
   observationsRemoved(count: number): void {
     this.#removed.add(count);
   }

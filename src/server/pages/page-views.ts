@@ -24,5 +24,4 @@ export const VIEW_PATHS = {
   models: "/models",
 } as const;
 
-/** Name of a view of the page. */
 export type ViewName = keyof typeof VIEW_PATHS;

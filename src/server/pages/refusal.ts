@@ -2,7 +2,6 @@ import { withMeta } from "./meta-element.ts";
 
 /** Names of the elements in the head by which the document of a refused request tells its page why. */
 export const REFUSAL = {
-  /** Reason of the refusal. */
   reason: "svc-refusal",
   /** Id of the project that the browser may open instead. */
   openProject: "svc-open-project",

@@ -1,4 +1,3 @@
-/** Part of a message. */
 export type MessagePart =
   | { readonly kind: "text"; readonly text: string }
   /** Image as a `data:` URI, the reference of a stored media, or an address. */
@@ -33,7 +32,6 @@ export function textOfParts(parts: readonly MessagePart[]): string {
   return parts.flatMap((part) => (part.kind === "text" ? [part.text] : [])).join("\n");
 }
 
-/** Returns a list of parts of one kind. */
 export function partsOf<Kind extends MessagePart["kind"]>(
   parts: readonly MessagePart[],
   kind: Kind,

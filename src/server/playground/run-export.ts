@@ -9,7 +9,6 @@ import type { SecretFilter } from "./secret-filter.ts";
 /** Name of the trace of every run, and tag of it. */
 const NAME = "playground";
 
-/** Result of a run. */
 export interface RunResult {
   readonly traceId: string;
   readonly observationId: string;

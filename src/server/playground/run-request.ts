@@ -10,7 +10,6 @@ export interface RunParameters {
 
 /** Request of the page to call a model. */
 export interface RunRequest {
-  /** Name of the connection. */
   readonly connection: string;
   readonly model: string;
   readonly messages: readonly RunMessage[];

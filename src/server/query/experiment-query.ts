@@ -68,10 +68,8 @@ export interface ExperimentTotals {
   scores: ScoreAverage[];
 }
 
-/** Column of the list of experiments. */
 export type ExperimentColumn = "id" | "name" | "datasetId";
 
-/** Column of the list of items. */
 export type ExperimentItemColumn = "experimentId" | "experimentName" | "experimentItemId" | "datasetId";
 
 /**
@@ -83,14 +81,12 @@ export interface ExperimentList<Column extends string> {
   defaultGroups: readonly string[];
 }
 
-/** List of experiments. */
 export const EXPERIMENTS: ExperimentList<ExperimentColumn> = {
   columns: { id: "text", name: "text", datasetId: "text" },
   groups: ["core", "metadata", "scores"],
   defaultGroups: ["core"],
 };
 
-/** List of items of experiments. */
 export const EXPERIMENT_ITEMS: ExperimentList<ExperimentItemColumn> = {
   columns: { experimentId: "text", experimentName: "text", experimentItemId: "text", datasetId: "text" },
   groups: ["core", "dataset", "io", "metadata", "itemMetadata", "experimentMetadata", "scores"],

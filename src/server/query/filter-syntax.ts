@@ -30,7 +30,6 @@ export type Filter<Column extends string = string> = { column: Column } & (
   | { type: "null"; operator: "is null" | "is not null" }
 );
 
-/** Kind of condition. */
 export type FilterType = Filter["type"];
 
 interface Kind {

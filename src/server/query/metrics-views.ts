@@ -121,7 +121,6 @@ export type ObservationMeasure = keyof typeof OBSERVATION_MEASURES;
 /** Name of a dimension that all views of scores have. */
 export type ScoreDimension = keyof typeof SCORE_DIMENSIONS;
 
-/** View of scores. */
 export type ScoresView = Exclude<MetricsView, "observations">;
 
 /** Dimension for the values of the scores, by view. */
@@ -146,7 +145,6 @@ function scoresView(view: ScoresView, value: Dimension, valueKind: ColumnKind, m
   };
 }
 
-/** Names of each view. */
 export const METRICS_VIEWS: Readonly<Record<MetricsView, View>> = {
   observations: {
     dimensions: OBSERVATION_DIMENSIONS,

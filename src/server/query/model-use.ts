@@ -4,7 +4,6 @@ import { parseIsoTime } from "../http/iso-time.ts";
 /** Most names of models in an answer. */
 export const MOST_NAMES = 1_000;
 
-/** Use of one name of a model. */
 export interface ModelUse {
   /** Name as the application sent it. */
   readonly name: string;

@@ -9,7 +9,6 @@ import { checkFilters } from "./filter-check.ts";
 import { type Filter, parseFilterText } from "./filter-syntax.ts";
 import { OBSERVATION_FILTER_COLUMNS, type ObservationFilterColumn } from "./observation-filter-columns.ts";
 
-/** Query for observations. */
 export interface ObservationQuery {
   selection: FieldSelection;
   /** Conditions that an observation has to meet, all of them. */

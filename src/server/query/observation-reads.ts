@@ -16,7 +16,6 @@ import type { ScorePage, ScoreQuery } from "./score-query.ts";
 export interface ObservationReads {
   /** Returns one page of observations, newest first. */
   observations(projectId: string, query: ObservationQuery): ObservationPage;
-  /** Returns true when the query finds an observation. */
   hasObservation(projectId: string, query: ObservationQuery): boolean;
   /** Returns the first and the last start among the observations that the query finds; undefined when it finds none. */
   startTimes(projectId: string, query: ObservationQuery): StartTimes | undefined;

@@ -12,7 +12,6 @@ export interface ScoreKind {
   readonly authorUserId?: string;
 }
 
-/** Scores of one kind, with their number. */
 export interface CountedKind extends ScoreKind {
   readonly count: number;
 }
@@ -113,7 +112,6 @@ function readKind(given: Readonly<Record<string, readonly string[]>>, prefix: st
   };
 }
 
-/** Returns the agreement of pairs of values. */
 export function agreementOf({ one }: AgreementQuery, pairs: readonly ValuePair[]): ScoreAgreement {
   const objects = pairs.reduce((sum, { count }) => sum + count, 0);
   if (objects === 0) return { objects };

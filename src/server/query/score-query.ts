@@ -7,7 +7,6 @@ import type { ScoreGroup } from "../resources/scores.ts";
 import type { FilterColumns } from "./filter-columns.ts";
 import type { Comparison, Filter } from "./filter-syntax.ts";
 
-/** Query for scores. */
 export interface ScoreQuery {
   groups: ReadonlySet<ScoreGroup>;
   /** Conditions that a score has to meet, all of them. */

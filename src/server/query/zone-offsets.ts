@@ -15,7 +15,6 @@ export interface ZoneOffset {
   offset: number;
 }
 
-/** Offsets of UTC. */
 export const UTC: readonly ZoneOffset[] = [{ from: -Infinity, offset: 0 }];
 
 /** Returns true for the IANA name of a time zone, such as `Europe/Berlin`, in any case. */

@@ -17,10 +17,8 @@ export interface AnnotationQueueItem {
   completedAt: string | null;
 }
 
-/** All annotation queues. */
 export const annotationQueues: Documents<AnnotationQueue> = new Documents<AnnotationQueue>("annotation-queue");
 
-/** All items of the annotation queues. */
 export const annotationQueueItems: Documents<AnnotationQueueItem> = new Documents<AnnotationQueueItem>(
   "annotation-queue-item",
 );

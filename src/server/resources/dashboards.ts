@@ -10,8 +10,6 @@ export type Dashboard = Omit<Api.Dashboard, "id" | "createdAt" | "updatedAt">;
 /** Chart that dashboards can show. Stored as the API shows it. */
 export type DashboardWidget = Omit<Api.DashboardWidget, "id" | "createdAt" | "updatedAt">;
 
-/** All dashboards. */
 export const dashboards: Documents<Dashboard> = new Documents<Dashboard>("dashboard");
 
-/** All charts. */
 export const dashboardWidgets: Documents<DashboardWidget> = new Documents<DashboardWidget>("dashboard-widget");

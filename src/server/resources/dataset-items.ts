@@ -28,13 +28,11 @@ export interface DatasetItem {
 /** Item that has no row yet. */
 export type NewDatasetItem = Omit<DatasetItem, "seq">;
 
-/** Content of an item. */
 export type DatasetItemContent = Pick<
   DatasetItem,
   "id" | "status" | "input" | "expectedOutput" | "metadata" | "sourceTraceId" | "sourceObservationId"
 >;
 
-/** Filter of a list of items. */
 export interface DatasetItemFilter {
   datasetId?: string | undefined;
   sourceTraceId?: string | undefined;

@@ -39,11 +39,8 @@ export interface EvaluationRule {
   evaluatorAssignments: Array<{ evaluatorId: string; variableMapping: Api.PromptVariableMappingInput[] | null }>;
 }
 
-/** All evaluators. */
 export const evaluators: Documents<Evaluator> = new Documents<Evaluator>("evaluator");
 
-/** All versions of all evaluators. */
 export const evaluatorVersions: Documents<EvaluatorVersion> = new Documents<EvaluatorVersion>("evaluator-version");
 
-/** All evaluation rules. */
 export const evaluationRules: Documents<EvaluationRule> = new Documents<EvaluationRule>("evaluation-rule");

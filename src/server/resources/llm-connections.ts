@@ -15,5 +15,4 @@ export interface LlmConnection {
   config: Record<string, unknown> | null;
 }
 
-/** All connections. */
 export const llmConnections: Documents<LlmConnection> = new Documents<LlmConnection>("llm-connection");

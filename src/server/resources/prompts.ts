@@ -219,7 +219,6 @@ export interface PromptFilter {
   to?: number | undefined;
 }
 
-/** Entry of a list of prompts. */
 export interface PromptMeta {
   name: string;
   type: "chat" | "text";

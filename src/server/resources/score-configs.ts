@@ -18,5 +18,4 @@ export interface ScoreConfig {
   description: string | null;
 }
 
-/** All score configs. */
 export const scoreConfigs: Documents<ScoreConfig> = new Documents<ScoreConfig>("score-config");

@@ -3,7 +3,6 @@ import { type Sql, columnsSql, joinSql, nameSql, sql, valuesSql } from "../stora
 import { HISTORY_AFTER } from "./score-history.ts";
 import { MAY_REPLACE, type ScoreWriter } from "./score-writers.ts";
 
-/** Data type of a score. */
 export type ScoreDataType = "NUMERIC" | "BOOLEAN" | "CATEGORICAL" | "TEXT" | "CORRECTION";
 
 /** Score as stored. Times are milliseconds since 1970. */
@@ -36,7 +35,6 @@ export type ScoreGroup = "details" | "subject" | "annotation" | "history";
 /** Outcome of a score that was to be stored. Refused: its writer may not replace the score with its id. */
 export type ScoreOutcome = "created" | "replaced" | "refused";
 
-/** Columns that every read of scores returns. */
 type CoreColumn = (typeof CORE)[number] | (typeof TIMES)[number];
 
 /** Row of `scores`. Metadata is JSON text. Columns of groups that a read left out are missing. */
@@ -70,14 +68,12 @@ const GROUPS: Readonly<Record<ScoreGroup, ReadonlyArray<keyof StoredScore>>> = {
   annotation: ["authorUserId", "queueId"],
   history: ["writerKind", "writerId", "history"],
 };
-/** Names of all columns of a score. */
 export const SCORE_COLUMN_NAMES: ReadonlyArray<keyof StoredScore> = [
   ...CORE,
   ...Object.values(GROUPS).flat(),
   ...TIMES,
 ];
 
-/** All columns of a score. */
 export const SCORE_COLUMNS: Sql = columnsSql(SCORE_COLUMN_NAMES);
 
 /** Columns that a score takes over from the one that replaces it. */

@@ -36,10 +36,8 @@ export interface SkillVersion {
   files: SkillFile[];
 }
 
-/** All skills. */
 export const skills: Documents<Skill> = new Documents<Skill>("skill");
 
-/** All versions of all skills. */
 export const skillVersions: Documents<SkillVersion> = new Documents<SkillVersion>("skill-version");
 
 /** All contents of files. The id is the SHA-256 hash in base64. */

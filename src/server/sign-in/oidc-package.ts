@@ -15,7 +15,6 @@ export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string 
 /** Claims of an ID token. */
 export type TokenClaims = Claims & { readonly iss: string };
 
-/** Functions of the package. */
 export interface OidcPackage {
   discovery(
     issuer: URL,

@@ -121,7 +121,6 @@ export class Documents<Content extends object> {
     };
   }
 
-  /** Stores a new record. */
   async insert(
     records: Records,
     projectId: string,

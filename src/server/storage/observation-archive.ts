@@ -3,7 +3,6 @@ import type { ObservationRecord } from "../observations/observation-record.ts";
 import type { StoredScore } from "../resources/scores.ts";
 import type { ProjectData } from "./project-data.ts";
 
-/** Kind of data in an archive. */
 export type ArchivedKind = "observations" | "scores";
 
 /** Everything that an engine keeps of observations and scores, for commands that read or write all of it, part by part. */

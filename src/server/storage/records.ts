@@ -4,7 +4,6 @@ import type { FileDamage } from "../engines/sqlite/database/file-damage.ts";
 import { type Row, type Sql, sql } from "./sql.ts";
 import { StatementCache } from "../engines/sqlite/database/statement-cache.ts";
 
-/** One statement of a write. */
 export interface Statement {
   sql: string;
   values: readonly SQLInputValue[];
@@ -17,7 +16,6 @@ export function mustChange({ sql: text, values }: Sql): Statement {
   return { sql: text, values, mustChange: true };
 }
 
-/** Part of a list to read. */
 export interface ListPart {
   /** Number of items before the part. */
   offset: number;
@@ -25,7 +23,6 @@ export interface ListPart {
   limit: number;
 }
 
-/** Part of a list. */
 export interface Listed<Item> {
   items: Item[];
   /** Number of items of the whole list. */
@@ -48,7 +45,6 @@ export interface PagedQuery<R> {
   order: Sql;
 }
 
-/** Result of one statement of a write. */
 export interface StatementResult {
   /** Number of rows that the statement inserted, updated or deleted. */
   changes: number;

@@ -6,13 +6,11 @@ import { MoveTally } from "./move-tally.ts";
 import { MovedProjects } from "./moved-projects.ts";
 import type { StorageArchive } from "./storage-archive.ts";
 
-/** Output of a move. */
 export interface MoveOutput {
   /** Writes a line. Resolves when more can be written. */
   write(line: string): Promise<void>;
   /** Takes a note for the user. */
   note(line: string): void;
-  /** Version of this service. */
   service: string;
 }
 

@@ -6,7 +6,6 @@ import { documentAnswer } from "../document-answer.ts";
 import { pageAnswer } from "../list-answer.ts";
 import { type Route, route } from "../routing/route.ts";
 
-/** Charts for dashboards. */
 export const dashboardWidgetRoutes: readonly Route[] = [
   route("unstable_dashboardWidgets_list", async ({ service, projectId, query }) => {
     const page = readPage(query);

@@ -17,7 +17,6 @@ export interface FoundReference {
 
 const FIELDS = ["input", "expectedOutput", "metadata"] as const;
 
-/** Returns every media reference in an item. */
 export function mediaReferencesOf(item: Pick<DatasetItem, (typeof FIELDS)[number]>): FoundReference[] {
   return FIELDS.flatMap((field) => Array.from(referencesIn(item[field], field, "$")));
 }

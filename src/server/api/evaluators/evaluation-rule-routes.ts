@@ -72,7 +72,6 @@ export const evaluationRuleRoutes: readonly Route[] = [
   }),
 ];
 
-/** Filter type that each column takes. */
 const FILTER_TYPES: Readonly<Record<Api.EvaluationRuleFilterColumn, Api.EvaluationRuleFilterType>> = {
   type: "stringOptions",
   name: "stringOptions",

@@ -4,7 +4,6 @@ import type { Records } from "../../storage/records.ts";
 import type { EvaluatorDefinition } from "../../resources/evaluators.ts";
 import { llmConnections } from "../../resources/llm-connections.ts";
 
-/** Evaluator definition in a request. */
 type GivenDefinition =
   | Omit<Api.CreateLlmAsJudgeEvaluatorRequest, "name">
   | Omit<Api.CreateCodeEvaluatorRequest, "name">;

@@ -12,7 +12,6 @@ import { type Route, route } from "../routing/route.ts";
 import { onConflict } from "../write-conflict.ts";
 import { apiKeyAnswer } from "./api-key-answer.ts";
 
-/** Projects and their keys. */
 export const projectRoutes: readonly Route[] = [
   /** Returns the project of the request's keys, as a list of one. */
   route("projects_get", async ({ service, projectId }) => ({

@@ -71,7 +71,6 @@ class Resolver {
     this.#find = find;
   }
 
-  /** Returns the prompt with all references resolved. */
   async resolvePrompt(): Promise<PromptVersion["prompt"]> {
     const { prompt } = this.#root;
     if (typeof prompt === "string") return (await this.#resolve(prompt, this.#root, [])).text;

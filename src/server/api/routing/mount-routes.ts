@@ -10,7 +10,6 @@ import type { Route } from "./route.ts";
 import type { Service, ServiceEnvironment } from "../service.ts";
 import { inProject } from "../writes-of-project.ts";
 
-/** Place of routes in an application. */
 interface Mount {
   /** Path before the paths of the routes. Default: none. */
   prefix?: string;

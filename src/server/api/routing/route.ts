@@ -23,7 +23,6 @@ type Handle<Content extends RequestContent, Body> = (
 /** Parameters of an operation, with a body that its handler reads. */
 type RawContent<Id extends OperationId> = Pick<Operations[Id], "params" | "query"> & { body: undefined };
 
-/** Options of a route. */
 interface RouteOptions {
   /** Maximum bytes of the body. Default 1 MB. */
   maxBodyBytes?: number;

@@ -4,7 +4,6 @@ import type { User } from "../../resources/users.ts";
 import { attributeName } from "./scim-fields.ts";
 import { scimProblem } from "./scim-problem.ts";
 
-/** Condition on users. */
 type Condition = (user: Document<User>) => boolean;
 
 /** Attributes that a filter can compare. */

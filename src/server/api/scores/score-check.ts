@@ -56,7 +56,6 @@ export function checkScoreValue(
   return { field: "name", reason: `the score config ${config.id} is named ${config.content.name}` };
 }
 
-/** Checks of the value, by data type. */
 const CHECKS: Readonly<
   Record<ScoreDataType, (value: number | string, config?: Document<ScoreConfig>) => ScoreValue | ScoreProblem>
 > = {

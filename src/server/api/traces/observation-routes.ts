@@ -1,7 +1,6 @@
 import { readObservationQuery } from "../../query/observation-query.ts";
 import { type Route, route } from "../routing/route.ts";
 
-/** Observations. */
 export const observationRoutes: readonly Route[] = [
   /** Lists observations by field groups, newest first, in pages. */
   route("observations_getMany", async ({ service, projectId, query }) =>

@@ -21,7 +21,6 @@ const CONTENT_TYPES: Readonly<Record<OtlpFormat, string>> = {
 
 const LATEST_INGESTION_VERSION = Number(SVC_INGESTION_VERSION);
 
-/** Routes for trace exports. */
 export const otlpTracesRoutes: readonly Route[] = [
   /**
    * Takes a trace export, OTLP protobuf or JSON, gzip-compressed or plain. Stores all its spans but those with an impossible id or time,

@@ -24,7 +24,6 @@ interface ObservationParts {
   clock: ArrivalClock;
   /** Prices, prompts and comments, which belong to observations and are kept elsewhere. */
   records: Records;
-  /** Documents that are removed with their traces. */
   documents: TraceDocuments;
   removeContents: RemoveContents;
   /** Called after every export, with the number of its bytes. */

@@ -38,7 +38,6 @@ interface Extent {
   last: number;
 }
 
-/** Returns true for a table that is copied. */
 export function isCopied(table: string): table is CopiedTable {
   return Object.hasOwn(COLUMNS, table);
 }

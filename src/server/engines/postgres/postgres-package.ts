@@ -3,7 +3,6 @@ import type { Row } from "../../storage/sql.ts";
 
 // The parts of the package `pg` that this service uses. The package's own types would have to be installed to build the service.
 
-/** Result of a statement. */
 export interface QueryResult {
   rows: Row[];
   /** Number of rows that the statement returned, inserted, updated or deleted; null for any other statement. */

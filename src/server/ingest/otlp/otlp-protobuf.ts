@@ -29,7 +29,6 @@ import {
 // Reader of trace exports. It reads the wire format straight into the types of the service, in half the time that an object for
 // every message takes.
 
-/** State of reading one export. */
 interface Reading {
   spans: ReceivedSpan[];
   resourceSpans: number;

@@ -51,7 +51,6 @@ export class UserPattern {
     return budget.left(this.#projectId) > 0 ? this.#resumesAt : budget.renewedAt(this.#projectId);
   }
 
-  /** Matches a text. */
   match(text: string): PatternMatch {
     if (performance.now() < this.#resumesAt) return "stopped";
     let match = this.#attempt(text);

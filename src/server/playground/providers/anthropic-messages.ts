@@ -6,7 +6,6 @@ import { type Provider, ProviderFailure, errorText } from "./provider.ts";
 /** Tokens of an answer when the run gives no limit: Anthropic asks for one. */
 const MAX_TOKENS = 4_096;
 
-/** Messages of Anthropic. */
 export const anthropicMessages: Provider = {
   label: "Anthropic",
   address: "https://api.anthropic.com",

@@ -20,7 +20,6 @@ export interface RequestOptions {
 
 /** Language of a provider's API, and the names under which its address and key are known. */
 export interface Provider {
-  /** Name for people. */
   readonly label: string;
   readonly address: string;
   /** Path at the end of the address that some write and others leave out. */

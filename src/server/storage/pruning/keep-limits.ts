@@ -1,4 +1,3 @@
-/** Limits for the data to keep. */
 export interface KeepLimits {
   /** Days for projects without a retention of their own; null for ever. */
   keepDays: number | null;

@@ -32,7 +32,6 @@ export class PruneTotal {
   #ownerless = 0;
   #media = 0;
 
-  /** Adds the result of a step. */
   add({ old, overflow, ownerless, media }: PruneStep): void {
     this.#old += old;
     this.#overflow += overflow;

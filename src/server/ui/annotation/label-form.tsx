@@ -12,7 +12,6 @@ import { ScoreField, choicesOf } from "./score-field.tsx";
 interface LabelFormProps {
   item: AnnotationQueueItem;
   configs: readonly ScoreConfig[];
-  /** Values that the item has. */
   stored: GivenValues;
   /** Goes to the next item that is to be labelled. */
   onNextPending: () => void;

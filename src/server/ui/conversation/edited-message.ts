@@ -16,7 +16,6 @@ export interface EditedMessage {
 
 let lastKey = 0;
 
-/** Creates a message to edit. */
 export function editedMessage(role: string, text: string, others: readonly Part[] = []): EditedMessage {
   lastKey += 1;
   return { key: lastKey, role, text, others };

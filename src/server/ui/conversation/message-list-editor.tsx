@@ -5,7 +5,6 @@ import { MessageParts } from "./conversation.tsx";
 interface MessageListEditorProps {
   messages: readonly EditedMessage[];
   onChange: (messages: readonly EditedMessage[]) => void;
-  /** Roles to choose from. */
   roles: readonly string[];
 }
 

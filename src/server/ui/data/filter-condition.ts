@@ -77,12 +77,10 @@ export const FILTER_COLUMNS: readonly ObservationFilterColumn[] = [
   ...new Set([...FIRST, ...(Object.keys(OBSERVATION_FILTER_COLUMNS) as ObservationFilterColumn[])]),
 ];
 
-/** Returns the column of this name. */
 export function columnNamed(name: string): ObservationFilterColumn | undefined {
   return FILTER_COLUMNS.find((column) => column === name);
 }
 
-/** Returns the comparisons that a column takes. */
 export function comparisonsOf(column: ObservationFilterColumn): readonly Comparison[] {
   return COMPARISONS[OBSERVATION_FILTER_COLUMNS[column]];
 }

@@ -29,7 +29,6 @@ export function filterText(conditions: readonly FilterCondition[]): string {
   return conditions.map(conditionText).join(" and ");
 }
 
-/** Returns a condition as text. */
 export function conditionText({ type, column, key, operator, value }: FilterCondition): string {
   const name = key === undefined ? column : `${column}.${quoted(key)}`;
   if (type === "null") return `${name} ${operator}`;
@@ -152,7 +151,6 @@ class Reader {
   }
 }
 
-/** Returns the operators that a column takes. */
 export function operatorsOf(column: ObservationFilterColumn): readonly string[] {
   return comparisonsOf(column).flatMap(({ operators }) => operators);
 }

@@ -1,6 +1,5 @@
 import { VIEW_PATHS } from "../../pages/page-views.ts";
 
-/** Project to switch to. */
 export interface OpenProject {
   readonly id: string;
   readonly name: string;

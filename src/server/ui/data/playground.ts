@@ -10,7 +10,6 @@ import { type Project, useProject } from "./project.tsx";
 export interface Connection {
   readonly name: string;
   readonly adapter: string;
-  /** Models to suggest. */
   readonly models: readonly string[];
   /** Reason why the connection cannot be used, with what to do; null for one that can. */
   readonly problem: string | null;

@@ -2,7 +2,6 @@ import type { SvcAPIClient } from "@svc/core/api";
 import type { ScoreKind } from "../../query/score-agreement.ts";
 import { type MetricsRow, aboutFiftySteps } from "./metrics.ts";
 
-/** Bar of a distribution. */
 export interface Bar {
   readonly label: string;
   readonly count: number;

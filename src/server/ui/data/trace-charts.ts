@@ -117,7 +117,6 @@ function figuresOf<Value>(pick: (read: 0 | 1 | 2, name: string) => Value): Trace
   };
 }
 
-/** Runs reads one after the other. */
 async function inTurn<Result>(reads: ReadonlyArray<() => Promise<Result>>): Promise<Result[]> {
   const results: Result[] = [];
   for (const read of reads) results.push(await read());

@@ -3,7 +3,6 @@ import type { FilterCondition } from "./filter-condition.ts";
 /** Orders of the list of traces. All but `newest` put the highest first. */
 export const TRACE_ORDERS = ["newest", "latency", "firstToken", "tokens", "cost", "errors"] as const;
 
-/** Order of the list of traces. */
 export type TraceOrder = (typeof TRACE_ORDERS)[number];
 
 /** Range of time: up to now, between two times, or all of it. */

@@ -45,7 +45,6 @@ export function DatasetView({ datasetId }: { datasetId: string }): ReactElement 
   );
 }
 
-/** Dialog of the view that is open. */
 type OpenDialog = "edit" | "item" | "import";
 
 function WholeDataset({ dataset }: { dataset: Dataset }): ReactElement {

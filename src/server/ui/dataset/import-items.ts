@@ -2,7 +2,6 @@ import { SvcAPIError, type SvcAPIClient } from "@svc/core/api";
 import { type ItemMapping, itemOf } from "./item-mapping.ts";
 import type { FileRow, RowProblem } from "./read-file.ts";
 
-/** Progress of an import. */
 export interface ImportProgress {
   /** Rows whose items are stored. */
   readonly stored: number;

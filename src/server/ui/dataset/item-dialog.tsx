@@ -14,7 +14,6 @@ interface ItemDialogProps {
   onClose: () => void;
 }
 
-/** Form for an item of a dataset. */
 export function ItemDialog({ dataset, item, onClose }: ItemDialogProps): ReactElement {
   const { id, api } = useProject();
   const queries = useQueryClient();

@@ -14,7 +14,6 @@ export const COLUMN_USES = {
 /** Part of an item that a column becomes. */
 export type ColumnUse = keyof typeof COLUMN_USES;
 
-/** Use of each column, by its name. */
 export type ItemMapping = Readonly<Record<string, ColumnUse>>;
 
 /** Names of columns whose use is known. Others become metadata, or the input where no column is called so. */

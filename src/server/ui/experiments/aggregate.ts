@@ -6,7 +6,6 @@ const BARS = 10;
 /** Different values up to which each has a bar of its own. */
 const MOST_VALUES = 6;
 
-/** Bar of a distribution. */
 export interface Bar {
   readonly label: string;
   readonly count: number;

@@ -3,7 +3,6 @@ import { type ComparedItem, fallOf } from "./comparison.ts";
 /** Value by which items are ordered, the lowest first. Items without one come last. */
 type Rank = (item: ComparedItem, score: string) => number | undefined;
 
-/** Name of an order of the items. */
 export type ItemOrder = "falls" | "rises" | "slowest" | "dearest" | "items";
 
 /** Orders of the items, each with its label. Without another experiment, the values of the baseline count. */

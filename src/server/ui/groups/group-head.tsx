@@ -6,7 +6,6 @@ import { Text } from "../components/text.tsx";
 import { TracesLink } from "../components/traces-link.tsx";
 
 interface GroupHeadProps {
-  /** Kind of the group, for people. */
   kind: "Session" | "User";
   id: string;
   /** Totals; undefined while they are read, null for a group that is not stored. */

@@ -15,7 +15,6 @@ import { ModelMatch } from "./model-match.tsx";
 import { TierPrices } from "./tier-prices.tsx";
 import { UnpricedNames } from "./unpriced-names.tsx";
 
-/** Model with its use. */
 type UsedModel = Model & { readonly use: Omit<ModelUse, "name" | "modelId"> };
 
 const COLUMNS: ReadonlyArray<Column<UsedModel>> = [

@@ -2,7 +2,6 @@ import { type ReactElement, useState } from "react";
 
 interface CopyButtonProps {
   label: string;
-  /** Returns the text for the clipboard. */
   text: () => string;
 }
 

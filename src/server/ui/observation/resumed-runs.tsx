@@ -24,7 +24,6 @@ export function resumedRun({ metadata }: ObservationV2): RunPlace | undefined {
   return typeof traceId === "string" && typeof id === "string" ? { traceId, id } : undefined;
 }
 
-/** Returns the address of a run in its trace. */
 export function runAddress({ path }: Project, { traceId, id }: RunPlace): string {
   return `${path}${VIEW_PATHS.traces}/${encodeURIComponent(traceId)}?observation=${encodeURIComponent(id)}`;
 }

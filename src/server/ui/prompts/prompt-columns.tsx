@@ -8,7 +8,6 @@ import { LabelBadges } from "./label-badges.tsx";
 import { promptAddress, promptsAddress } from "./prompt-addresses.ts";
 import type { PromptRow } from "./prompt-folders.ts";
 
-/** Columns of the list of prompts. */
 export const PROMPT_COLUMNS: ReadonlyArray<Column<PromptRow>> = [
   { label: "Name", cell: (row) => <NameCell row={row} /> },
   { label: "Type", isWideOnly: true, cell: (row) => (row.kind === "prompt" ? row.prompt.type : "folder") },

@@ -41,7 +41,6 @@ export function AgreementPart({ kinds }: { kinds: readonly CountedKind[] }): Rea
 }
 
 interface AgreementProps<Part> {
-  /** Kinds of scores, for people. */
   one: string;
   other: string;
   agreement: Part;

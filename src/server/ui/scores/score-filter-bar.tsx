@@ -26,7 +26,6 @@ interface ScoreFilterState {
 /** Comparison that a typed number may begin with. */
 const NUMBER = /^(>=|<=|=|)\s*(-?\d+(?:\.\d+)?)$/;
 
-/** Returns the filter of the list of scores. */
 export function useScoreFilter(): ScoreFilterState {
   const name = useAddressState("name", "");
   const source = useAddressState("source", "");

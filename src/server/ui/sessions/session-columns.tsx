@@ -6,7 +6,6 @@ import { Text } from "../components/text.tsx";
 import { useProject } from "../data/project.tsx";
 import { TIME_COLUMNS, TOTAL_COLUMNS } from "../groups/group-columns.tsx";
 
-/** Columns of a list of sessions. */
 export const SESSION_COLUMNS: ReadonlyArray<Column<TraceGroup>> = [
   { label: "Session", cell: ({ id }) => <SessionLink id={id} /> },
   ...TOTAL_COLUMNS,

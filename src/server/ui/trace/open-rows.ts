@@ -28,7 +28,6 @@ interface Choice {
   readonly opened: ReadonlySet<string>;
 }
 
-/** Returns the rows of a tree. */
 export function useOpenRows(tree: TraceTree): OpenRows {
   const [choice, setChoice] = useState<Choice>({ closed: new Set(), opened: new Set() });
   const groups = useMemo(() => siblingGroups(tree), [tree]);

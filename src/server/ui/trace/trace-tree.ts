@@ -14,7 +14,6 @@ export interface TreeNode {
   readonly firstToken: number | undefined;
 }
 
-/** Tree of a trace. */
 export interface TraceTree {
   /** All nodes in reading order: each is followed by its children, the earliest first. */
   readonly nodes: readonly TreeNode[];

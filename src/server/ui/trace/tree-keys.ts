@@ -32,7 +32,6 @@ const by =
     choose(shown[Math.max(0, Math.min(shown.length - 1, place + step))]);
   };
 
-/** Keys of the tree. */
 export const TREE_KEYS: readonly TreeKey[] = [
   { keys: ["ArrowDown"], label: "next observation", move: by(1) },
   { keys: ["ArrowUp"], label: "previous observation", move: by(-1) },

@@ -4,7 +4,6 @@ import { type OpenPart, operatorsOf, quoted } from "../data/filter-text.ts";
 /** Text that can stand in place of the open part of a filter. */
 export interface Suggestion {
   readonly label: string;
-  /** Text to insert. */
   readonly text: string;
 }
 

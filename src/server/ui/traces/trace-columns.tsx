@@ -4,7 +4,6 @@ import { Text } from "../components/text.tsx";
 import type { TraceOrder } from "../data/trace-query.ts";
 import type { TraceSummary } from "../data/trace-summary.ts";
 
-/** Column of the list of traces. */
 export interface TraceColumn {
   readonly label: string;
   /** Width in a wide window, as a track of a grid. */
@@ -40,7 +39,6 @@ const NAMES = [
   "environment",
 ] as const;
 
-/** Name of a column. */
 export type TraceColumnName = (typeof NAMES)[number];
 
 /** Names of all columns, from left to right. */

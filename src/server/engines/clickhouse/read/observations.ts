@@ -60,7 +60,6 @@ function pageSql(
   ])} ORDER BY ${NEWEST_FIRST}`;
 }
 
-/** Returns true when the query finds an observation. */
 export async function hasObservation(
   database: ClickHouseDatabase,
   projectId: string,

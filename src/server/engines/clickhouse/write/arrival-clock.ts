@@ -6,7 +6,6 @@ export class ArrivalClock {
   #last = 0;
   #firstUnderWay: number | undefined;
 
-  /** Returns the next number. */
   next(): number {
     this.#last = Math.max(this.#last + 1, Date.now() * NUMBERS_PER_MS);
     return this.#last;

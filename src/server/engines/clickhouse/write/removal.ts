@@ -26,7 +26,6 @@ export async function deleteTraces(
   });
 }
 
-/** Returns the ids of the observations of traces. */
 export async function observationsOfTraces(
   database: ClickHouseDatabase,
   projectId: string,

@@ -103,7 +103,6 @@ function asInserted(row: KnownScore): object {
   return { ...row, metadata: jsonByKey(row.metadata) };
 }
 
-/** Removes a score. */
 export async function deleteScore(database: ClickHouseDatabase, projectId: string, id: string): Promise<void> {
   await database.run(sql`DELETE FROM scores WHERE projectId = ${projectId} AND id = ${id}`);
 }

@@ -1,7 +1,6 @@
 import type { Statement, StatementResult } from "../../../storage/records.ts";
 import { nameSql, sql } from "../../../storage/sql.ts";
 
-/** Runs statements in one transaction. */
 type Execute = (statements: Statement[]) => Promise<StatementResult[]>;
 
 /** Rows of one step, which blocks other writers for some milliseconds. */

@@ -56,7 +56,6 @@ export const AiSdkMetadata = {
   PROMPT: "ai.telemetry.metadata.svcPrompt",
 } as const;
 
-/** Attributes of Genkit. */
 export const Genkit = {
   SCOPE: "genkit-tracer",
   TYPE: "genkit:type",
@@ -78,7 +77,6 @@ export const ClaudeCode = {
   MS_TO_FIRST_TOKEN: "ttft_ms",
 } as const;
 
-/** Attributes of LangSmith. */
 export const LangSmith = {
   SPAN_KIND: "langsmith.span.kind",
   USAGE: "langsmith.metadata.usage_metadata",
@@ -98,7 +96,6 @@ export const MLflow = {
   USAGE: "mlflow.chat.tokenUsage",
 } as const;
 
-/** Attributes of Mastra. */
 export const Mastra = {
   PREFIX: "mastra.",
   TYPE: "mastra.span.type",
@@ -110,7 +107,6 @@ export const Mastra = {
   TAGS: "mastra.tags",
 } as const;
 
-/** Attributes of Haystack. */
 export const Haystack = {
   COMPONENT_NAME: "haystack.component.name",
   COMPONENT_TYPE: "haystack.component.type",
@@ -119,7 +115,6 @@ export const Haystack = {
   LLM_OUTPUT: "haystack.agent.step.llm.output",
 } as const;
 
-/** Attributes of logfire. */
 export const Logfire = {
   MESSAGE: "logfire.msg",
   LEVEL: "logfire.level_num",

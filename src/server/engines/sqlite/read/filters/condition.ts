@@ -3,7 +3,6 @@ import { type Sql, sql } from "../../../../storage/sql.ts";
 /** Most candidates of an index for which it is asked first. With more, a scan finds the newest matches sooner. */
 export const MOST_CANDIDATES = 5_000;
 
-/** Condition on a row. */
 export interface Condition {
   sql: Sql;
   /** True when few rows match: then it is faster to find these rows first and sort them afterwards. */

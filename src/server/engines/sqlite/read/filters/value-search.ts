@@ -7,7 +7,6 @@ import { type Condition, MOST_CANDIDATES, amongCandidates, condition } from "./c
 /** SQL for the JSON list of the different values of a key in a block. */
 export const LEAVES: Sql = sql`v.leaves`;
 
-/** Values to search for. */
 export interface WantedValues {
   field: IndexedField;
   key: string;

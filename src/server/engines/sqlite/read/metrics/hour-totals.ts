@@ -16,7 +16,6 @@ interface Joined {
   join: (...parts: Sql[]) => Sql;
 }
 
-/** Aggregations of figures. */
 const FIGURES: Readonly<Partial<Record<Aggregation, Joined>>> = {
   count: { parts: ["Count"], join: (count) => sql`CAST(total(${count}) AS INTEGER)` },
   sum: { parts: ["Sum"], join: (sum) => sql`sum(${sum})` },

@@ -28,7 +28,6 @@ export function readMetrics(
   return metricsRows(records.all(metricsStatement(SQLITE, query, steps, view, source)), query, steps);
 }
 
-/** Returns the rows of a view, one by one. */
 function observedRows(
   projectId: string,
   query: MetricsQuery,
