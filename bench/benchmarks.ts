@@ -47,5 +47,4 @@ export const BENCHMARKS = {
   bundle: { measure: benchBundle, uses: ["otel-2"] },
 } as const satisfies Readonly<Record<string, Benchmark>>;
 
-/** Name of a benchmark. */
 export type BenchmarkName = keyof typeof BENCHMARKS;

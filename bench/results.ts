@@ -8,7 +8,6 @@ import type { Cell, Table } from "./table.ts";
 /** Folder of the results at hand. Git ignores it. */
 export const RESULTS: string = join(ROOT, ".build/bench/results");
 
-/** Conditions of a measurement. */
 export interface Conditions {
   /** Beginning, in UTC. */
   readonly date: string;
@@ -20,7 +19,6 @@ export interface Conditions {
   readonly revision: string;
 }
 
-/** Results of one benchmark. */
 export interface Results extends Conditions {
   /** The same as {@link Conditions.load} at the end: it contains the benchmark itself. */
   readonly loadAtEnd: number;

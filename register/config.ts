@@ -1,6 +1,5 @@
 import type * as Otel from "@svc/otel";
 
-/** Value of a resource attribute. */
 export type ResourceAttribute = string | number | boolean | readonly string[] | readonly number[] | readonly boolean[];
 
 /** Fields of an ended span that a filter can read, as OpenTelemetry's SDK has them. */

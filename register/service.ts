@@ -24,7 +24,6 @@ export function configuredService(): Service {
   };
 }
 
-/** Options of one request. */
 export interface AskOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Signal that ends the request. Default: the `timeout` setting. */

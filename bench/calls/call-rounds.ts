@@ -9,7 +9,6 @@ import {
 } from "../contender/open-telemetry.ts";
 import { interleave } from "../rounds.ts";
 
-/** Order to the process. */
 export interface CallOrder<Recorder extends string = string, Scenario extends string = string> {
   readonly recorder: Recorder;
   readonly scenario: Scenario;

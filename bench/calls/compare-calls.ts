@@ -2,7 +2,6 @@ import type { Comparison } from "../compare/compare.ts";
 import { startSending } from "../compare/sending-turns.ts";
 import type { CallTurnOrder } from "./call-rounds.ts";
 
-/** Calls to compare. */
 export interface CallCase<Scenario extends string> {
   readonly title: string;
   readonly scenario: Scenario;

@@ -9,7 +9,6 @@ import type { CallOrder, CallResult, Recorder } from "./call-rounds.ts";
 /** Rounds over all processes, and calls in each round. */
 type Rounds = Pick<CallOrder, "rounds" | "callsPerRound">;
 
-/** Calls that are measured. */
 export interface CallVariant<Scenario extends string> {
   readonly scenario: Scenario;
   readonly title: string;
@@ -138,7 +137,6 @@ async function measure<S extends string>(
   };
 }
 
-/** Measurements of one process. */
 interface Part {
   readonly none: CallResult;
   readonly recorded: CallResult;

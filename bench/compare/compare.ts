@@ -9,7 +9,6 @@ export interface Comparison {
   readonly title: string;
   /** Pairs of processes. Optimisation and memory layout differ from process to process. */
   readonly pairs: number;
-  /** Rounds of each process. */
   readonly rounds: number;
   readonly warmUpRounds: number;
   readonly note: string;

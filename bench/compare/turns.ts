@@ -7,7 +7,6 @@ export type Figures = Readonly<Record<string, number>>;
 
 /** Contender that waits until its next round. */
 export interface Turns {
-  /** Measures one round. */
   measure(): Promise<Figures>;
   end(): Promise<void>;
 }

@@ -99,7 +99,6 @@ function encodingOnly(Processor: ObservationSdk["Processor"]): SpanProcessor {
   return processor;
 }
 
-/** Processor that does nothing. */
 export const discardingProcessor: SpanProcessor = {
   onStart() {},
   onEnd() {},

@@ -9,7 +9,6 @@ export interface ObservationContent {
   readonly usageDetails: Readonly<Record<string, number>>;
 }
 
-/** Name of every observation. */
 export const OBSERVATION_NAME = "answer";
 
 const INPUT_TEXT = 520;

@@ -41,7 +41,6 @@ export interface SpanProcessor {
   shutdown(): Promise<void>;
 }
 
-/** Span exporter. */
 export interface SpanExporter {
   export(spans: unknown[], done: (result: { code: number }) => void): void;
   forceFlush?(): Promise<void>;
@@ -54,7 +53,6 @@ export interface Observation {
   end(): void;
 }
 
-/** Function that starts an observation. */
 export type StartObservation = (
   name: string,
   attributes: { input: unknown; metadata: unknown; model: string },

@@ -51,7 +51,6 @@ function receiveMedia(
   response.end("{}");
 }
 
-/** Returns the ids of the spans in a body, as text. */
 function spanIds({ bytes, headers }: Body): string[] {
   const plain = headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes;
   if (headers["content-type"] === "application/json") {

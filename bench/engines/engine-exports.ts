@@ -37,7 +37,6 @@ export function exportsFrom(start: number): (batch: number) => EngineExport {
   };
 }
 
-/** Returns the id of a trace. */
 export function traceId(trace: number): string {
   return (trace + 1).toString(16).padStart(32, "0");
 }

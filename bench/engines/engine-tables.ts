@@ -4,7 +4,6 @@ import { BATCH, type EngineExport, TRACE } from "./engine-exports.ts";
 import type { Cpu, Filled } from "./filling.ts";
 import { READ_NAMES, type ReadName } from "./subject.ts";
 
-/** Figures of one subject. */
 export interface Figures {
   readonly rounds: readonly Filled[];
   /** Part of a core that it takes at rest. */

@@ -9,7 +9,6 @@ export const READ_NAMES = [
   "tokens by day and model",
 ] as const;
 
-/** Name of a read. */
 export type ReadName = (typeof READ_NAMES)[number];
 
 /** Trace and time that reads ask for. */
@@ -23,7 +22,6 @@ export interface ReadScope {
 /** Service with the engine that it stores in, which a benchmark fills and reads. */
 export interface Subject {
   readonly name: string;
-  /** Address that takes exports. */
   readonly address: string;
   /** Process of the service; its children belong to it. */
   readonly service: number;

@@ -43,13 +43,11 @@ function outcomeOf(each: GoalFigure, results: ReadonlyMap<string, Results>): str
   ];
 }
 
-/** Returns the goal as a text. */
 function goalText({ goal, unit, isMoreBetter }: GoalFigure): string {
   if (goal === "below the peer") return "less than the peer";
   return `${isMoreBetter ? "≥" : "≤"} ${valueText(goal, unit)}`;
 }
 
-/** Formats a value with its unit. */
 function valueText(value: number, unit: Unit): string {
   const digits = Number.isInteger(value) ? 0 : UNITS[unit];
   return unit === "×" ? formatNumber(value, UNITS[unit]) : `${formatNumber(value, digits)} ${unit}`;

@@ -1,6 +1,5 @@
 import type { BenchmarkName } from "../benchmarks.ts";
 
-/** Measure with its goals. */
 export interface Goal {
   readonly number: number;
   readonly title: string;
@@ -26,7 +25,6 @@ export interface GoalFigure {
 /** Column of a table in a benchmark's results. */
 export interface Place {
   readonly benchmark: BenchmarkName;
-  /** Title of the table. */
   readonly table: string;
   readonly column: string;
 }
@@ -34,5 +32,4 @@ export interface Place {
 /** Units, each with the digits after the point that are shown. */
 export const UNITS = { "×": 2, µs: 1, ms: 1, s: 2, MB: 1, kB: 1, "spans/s": 0, files: 0 } as const;
 
-/** Unit of a figure. */
 export type Unit = keyof typeof UNITS;

@@ -8,7 +8,6 @@ import { PARTICIPANTS } from "../contender/participant.ts";
 import { interleave } from "../rounds.ts";
 import { median } from "../statistics.ts";
 
-/** Contenders to make. */
 export interface ContenderOrder {
   readonly line: Line;
   /** Destination of the spans; `sent` goes to this base address. */
@@ -23,7 +22,6 @@ export interface ObservationWork {
   readonly allocationSamples: number;
 }
 
-/** Order to the process. */
 export interface ObservationOrder extends ContenderOrder, ObservationWork {}
 
 /** Measurements by contender: one entry per round. */
@@ -45,7 +43,6 @@ const PER_ALLOCATION = 100;
 const collect = globalThis.gc!;
 const contents = createContents();
 
-/** Measurement of one round, per observation. */
 interface Round {
   readonly cpu: number;
   readonly wall: number;
@@ -85,7 +82,6 @@ export function createContenders(
   );
 }
 
-/** Measures one round of a contender. */
 export async function measureRound(contender: Contender): Promise<Round> {
   contender.activate();
   // Collects the garbage of the previous contender, so that this one is not charged for it.

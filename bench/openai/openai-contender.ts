@@ -10,7 +10,6 @@ import type { TracerProvider } from "../contender/open-telemetry.ts";
  */
 type OpenAIContenderName = "none" | "svc" | "svcObserved" | "openinference" | "langfuse";
 
-/** Contender that records. */
 interface OpenAIRecorder extends Recorder {
   readonly title: string;
   /** True when the application reads stream chunks without the normalizing step of openai 7. */

@@ -7,7 +7,6 @@ export interface TimedPage {
   close(): Promise<void>;
 }
 
-/** Figures of one load. */
 export interface LoadFigures {
   /** Bytes over the network without answers of the API. */
   readonly bytes: number;

@@ -2,14 +2,12 @@ import { gzipSync } from "node:zlib";
 import { type TestSpan, protobufExport } from "../../test/support/server/otlp-calls.ts";
 import { ingest } from "../service/running-service.ts";
 
-/** Sizes of what is stored. */
 export interface StoreSizes {
   readonly traces: number;
   /** Observations of the one long trace. */
   readonly longTrace: number;
 }
 
-/** Id of the long trace. */
 export const LONG_TRACE_ID: string = "f".repeat(32);
 
 /** Name of one in 1,000 traces, and a word in the output of one in 2,000. */

@@ -84,7 +84,6 @@ function figures(list: readonly Round[], plain: readonly Round[]): Cell[] {
   ];
 }
 
-/** Process of a contender. */
 class Application {
   readonly name: string;
   readonly #child: ChildProcess;

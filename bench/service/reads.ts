@@ -94,7 +94,6 @@ export async function read(url: string, { path, query, isWhole = false }: Read):
   return { ms: performance.now() - started, rows };
 }
 
-/** Answer of the API. */
 interface Answer {
   readonly data: ReadonlyArray<Record<string, unknown>>;
   readonly meta?: { readonly cursor?: string };

@@ -25,7 +25,6 @@ export function readUsage(usage: Fields | undefined): TokenUsage | undefined {
   };
 }
 
-/** Returns the counts of a part, named so, and of audio. */
 function partsOf(part: unknown, name: string, audio: number): Counts {
   return part === undefined && audio === 0 ? {} : tokenCounts({ [name]: part, audio_tokens: audio });
 }

@@ -13,7 +13,6 @@ import type { RecordedMethod } from "./recorded-methods.ts";
 /** Name of the protocol in log lines. */
 const MCP = { name: "MCP" };
 
-/** Request at its start. */
 export interface RequestStart {
   readonly method: RecordedMethod;
   readonly params: Fields;
@@ -21,7 +20,6 @@ export interface RequestStart {
   readonly parent: Context;
   readonly kind: SpanKind;
   readonly type: "tool" | "span";
-  /** Attributes of the connection. */
   readonly attributes: Attributes;
   readonly requestId: string | undefined;
   readonly links?: Link[];
@@ -29,7 +27,6 @@ export interface RequestStart {
 
 /** Request at the side that sends it, as its observation hears of it. No method throws. */
 export interface RequestListener {
-  /** Context inside the request. */
   readonly context: Context;
   /** Hears of a notification of progress. */
   progressed(): void;
@@ -43,7 +40,6 @@ export interface RequestListener {
 
 /** Request of the protocol at one side, and its observation. Ends once. No method throws. */
 export class McpCall implements RequestListener {
-  /** Context inside the request. */
   readonly context: Context;
   readonly #method: RecordedMethod;
   readonly #span: RecordedSpan;

@@ -17,7 +17,6 @@ export interface RecordedMethod {
   readonly uriAttribute?: string;
   /** True for a request that a server sends to its client because of a request of the client's. */
   readonly asksBack?: true;
-  /** Returns the input to record. */
   readonly input: (params: Fields) => unknown;
 }
 
@@ -43,7 +42,6 @@ const METHODS: readonly RecordedMethod[] = [
   { name: "elicitation/create", type: "span", asksBack: true, input: withoutMeta },
 ];
 
-/** Recorded methods by their names. */
 export const RECORDED_METHODS: ReadonlyMap<string, RecordedMethod> = /* @__PURE__ */ new Map(
   METHODS.map((method) => [method.name, method]),
 );

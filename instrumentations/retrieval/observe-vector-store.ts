@@ -69,7 +69,6 @@ function observe(client: unknown, found: StorePackage, config: SvcConfig): boole
   return isKnown;
 }
 
-/** Observes what the methods of an object make. */
 function observeMade(holder: object, { methods }: StoreMaker, found: StorePackage, config: SvcConfig): void {
   const observed = <T>(made: T): T => {
     for (const store of Array.isArray(made) ? made : [made]) if (isFields(store)) observe(store, found, config);
@@ -89,7 +88,6 @@ function observeMade(holder: object, { methods }: StoreMaker, found: StorePackag
   }
 }
 
-/** Returns the object at this place, if it has the method. */
 function objectAt(client: unknown, place: readonly string[], mark: string): object | undefined {
   const found = place.reduce((value, name) => (isFields(value) ? value[name] : undefined), client);
   return isFields(found) && typeof found[mark] === "function" ? found : undefined;

@@ -10,7 +10,6 @@ const OPTIONS: Readonly<Record<keyof PreloadConfig, readonly [wanted: string, is
     resourceAttributes: ["an object of texts, numbers, booleans and lists of them", isAttributes],
   };
 
-/** Names of the options. */
 export const OPTION_NAMES = Object.keys(OPTIONS) as Array<keyof PreloadConfig>;
 
 /** Returns why a value cannot be the options of the preload; undefined when it can. Never shows a value. */

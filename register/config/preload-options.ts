@@ -6,7 +6,6 @@ export type Options = PreloadConfig | Promise<PreloadConfig | undefined>;
 let options: Options = {};
 let file: string | undefined;
 
-/** Returns the options of the preload. */
 export function preloadOptions(): Options {
   return options;
 }
@@ -16,7 +15,6 @@ export function optionsFile(): string | undefined {
   return file;
 }
 
-/** Sets the options of the preload. */
 export function setPreloadOptions(taken: Options): void {
   options = taken;
 }

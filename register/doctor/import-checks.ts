@@ -24,7 +24,6 @@ const FORMS = {
 
 type Form = keyof typeof FORMS;
 
-/** Result of loading a package. */
 interface Loading {
   /** `failed` when the load fails, as in a module format that the package does not support. */
   readonly state: "patched" | "not patched" | "failed";

@@ -4,7 +4,6 @@ import { plain } from "../terminal/text.ts";
 /** Result of a check. `warning`: it works, with a limitation. `skipped`: the check depends on one that failed. */
 export type Outcome = "ok" | "warning" | "problem" | "skipped";
 
-/** Result of one check. */
 export interface Check {
   readonly name: string;
   readonly outcome: Outcome;

@@ -43,7 +43,6 @@ export interface InstrumentationRow {
   readonly load: () => Readonly<Record<string, InstrumentationClass>>;
 }
 
-/** Class of an instrumentation. */
 export type InstrumentationClass = new (config?: InstrumentationConfig) => LoadedInstrumentation;
 
 /** Instrumentation, as far as the preload deals with it. */

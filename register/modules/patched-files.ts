@@ -12,7 +12,6 @@ export interface PatchedPackage {
   readonly functions?: readonly string[] | undefined;
 }
 
-/** File to patch. */
 export interface PatchedFile extends PackageFile {
   /** Functions that the file hands over when it has run, instead of its exports. */
   readonly functions?: readonly string[] | undefined;

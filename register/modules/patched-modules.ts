@@ -10,7 +10,6 @@ type Compile = (this: NodeJS.Module, source: string, filename: string, ...rest: 
 /** Required modules, by their file names. */
 const { _cache: cache } = Module as unknown as { _cache: Readonly<Record<string, NodeJS.Module>> };
 
-/** Patches the exports of a loaded file. */
 type Patch = (file: PackageFile, exports: unknown) => void;
 
 /** Modules to patch once they have been loaded. */

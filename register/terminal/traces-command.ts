@@ -55,7 +55,6 @@ const TEXTS = [
   ["model", "providedModelName", "contains"],
 ] as const;
 
-/** Command that lists traces. */
 export const tracesCommand: TerminalCommand = { usage: USAGE, run: runTraces };
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];

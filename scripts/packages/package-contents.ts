@@ -17,7 +17,6 @@ export interface ContentsDifference {
   readonly missing: readonly string[];
 }
 
-/** Compares packages with the list. */
 export function compareContents(packages: readonly PackedPackage[], list = readList()): ContentsDifference {
   const lines = linesOf(packages);
   return {

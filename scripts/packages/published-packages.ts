@@ -22,7 +22,6 @@ export interface PackedPackage {
   readonly version: string;
   /** Name of the archive in the folder it was packed into. */
   readonly filename: string;
-  /** Size of the archive. */
   readonly size: number;
   /** Size of all files of the archive. */
   readonly unpackedSize: number;

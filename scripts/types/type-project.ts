@@ -107,7 +107,6 @@ export class TypeProject {
     return join(this.#folder, file);
   }
 
-  /** Removes the folder. */
   async remove(): Promise<void> {
     await rm(this.#folder, { recursive: true });
   }

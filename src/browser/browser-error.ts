@@ -1,4 +1,3 @@
-/** Details of a failure. */
 interface Failure {
   readonly status?: number;
   readonly response?: unknown;

@@ -18,7 +18,6 @@ export function requireName(owner: string, name: unknown): asserts name is strin
   throw new TypeError(`A ${owner}'s name must be a text that is not empty, not ${JSON.stringify(name)}.`);
 }
 
-/** Returns true for a list of functions. */
 export function isListOfFunctions(value: unknown): boolean {
   return Array.isArray(value) && value.every((entry) => typeof entry === "function");
 }

@@ -22,7 +22,6 @@ npm keeps options before the -- for itself.
 Exit code: 0 the project is set up, 1 something is left to write or for you, 2 the command failed.
 `;
 
-/** Exit codes. */
 const [DONE, LEFT, FAILED] = [0, 1, 2];
 
 async function main(args: readonly string[]): Promise<number> {

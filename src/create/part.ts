@@ -1,4 +1,3 @@
-/** File that changes. */
 export interface Change {
   /** Path from the top of the project. */
   readonly file: string;

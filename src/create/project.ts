@@ -38,7 +38,6 @@ export interface Project {
 /** Error whose message says what to do. */
 export class ProjectProblem extends Error {}
 
-/** Lock files, each with the package manager that writes it. */
 const LOCK_FILES: Readonly<Record<string, PackageManager>> = {
   "pnpm-lock.yaml": "pnpm",
   "yarn.lock": "yarn",

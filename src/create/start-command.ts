@@ -15,7 +15,6 @@ const PROGRAM =
 const NO_APPLICATION =
   /^\s+(?:-[cehipv]\b|--(?:eval|print|check|test|run|help|version)\b|(?:run|install|build|test|x)\b)/;
 
-/** Outcome for a command. */
 export interface StartCommand {
   /** The command as it is to be; the same text when it has the preload already. */
   readonly command: string;

@@ -3,7 +3,6 @@ import { foundOf, newNameOf, replacementOf } from "./names.ts";
 import type { RemovedName } from "./removed-names.ts";
 import type { SourceEdits } from "./source-edits.ts";
 
-/** Rewrites one name of an import. */
 export function rewriteImport(checker: ts.TypeChecker, edits: SourceEdits, specifier: ts.ImportSpecifier): void {
   const imported = specifier.propertyName ?? specifier.name;
   if (imported.text === "legacy" && isOurs(specifier)) {

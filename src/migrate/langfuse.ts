@@ -25,7 +25,6 @@ export function renameSource(path: string, text: string): Renamed {
   return new Renaming(ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true)).run(path);
 }
 
-/** Renaming of one source file. */
 class Renaming {
   readonly #file: ts.SourceFile;
   readonly #text: MagicString;

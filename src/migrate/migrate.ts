@@ -14,7 +14,6 @@ import { listUnexportedNames } from "./unexported-names.ts";
 
 export type { Left } from "./source-edits.ts";
 
-/** File that changes. */
 export interface Change {
   /** Path from the top of the project. */
   readonly file: string;
@@ -114,11 +113,9 @@ interface Result {
 
 /** File of a project, under our names. */
 interface ProjectFile extends Renamed {
-  /** Absolute path. */
   readonly path: string;
   /** Path from the top of the project. */
   readonly file: string;
-  /** Text on disk. */
   readonly before: string;
 }
 

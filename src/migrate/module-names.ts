@@ -219,7 +219,6 @@ function withoutWrapping(expression: ts.Expression): ts.Expression {
   return at;
 }
 
-/** Returns the object literals that an expression is, or that a function returns. */
 function objectsOf(expression: ts.Expression | undefined): ts.ObjectLiteralExpression[] {
   const at = expression && withoutWrapping(expression);
   if (at === undefined) return [];

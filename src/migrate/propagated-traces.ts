@@ -38,7 +38,6 @@ export function wrapTraceUpdates(checker: ts.TypeChecker, edits: SourceEdits): v
   rewriteImports(checker, edits, imports, wrapped > 0, listed > 0);
 }
 
-/** Returns the call of a function or method by its name. */
 function callOf(name: ts.Identifier): ts.CallExpression | undefined {
   const callee = ts.isPropertyAccessExpression(name.parent) && name.parent.name === name ? name.parent : name;
   return ts.isCallExpression(callee.parent) && callee.parent.expression === callee ? callee.parent : undefined;

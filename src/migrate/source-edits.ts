@@ -7,7 +7,6 @@ export interface Left {
   readonly file: string;
   /** Line, from 1, of the file as it is now. */
   readonly line: number;
-  /** Text that stands there. */
   readonly code: string;
   /** Text that is to stand there instead, or advice. */
   readonly replacement: string;
@@ -40,7 +39,6 @@ export class SourceEdits {
     this.text.update(from, to, text);
   }
 
-  /** Removes one name of an import. */
   removeSpecifier(specifier: ts.ImportSpecifier): void {
     const { elements } = specifier.parent;
     const index = elements.indexOf(specifier);

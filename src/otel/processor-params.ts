@@ -54,7 +54,6 @@ export interface SvcSpanProcessorParams {
   mediaUploadEnabled?: boolean;
 }
 
-/** Names of the options. */
 export const PARAM_NAMES: OptionNames<SvcSpanProcessorParams> = {
   publicKey: true,
   secretKey: true,

@@ -26,7 +26,6 @@ export interface ReadableSpan {
 export type FilterableSpan = Pick<ReadableSpan, "instrumentationScope" | "attributes"> &
   Partial<Pick<ReadableSpan, "name">>;
 
-/** Event on a span. */
 export interface TimedEvent {
   readonly name: string;
   readonly time: HrTime;

@@ -14,7 +14,6 @@ export const OBSERVATION_TYPES: readonly [
   "embedding",
 ] = ["span", "generation", "event", "agent", "tool", "chain", "retriever", "evaluator", "guardrail", "embedding"];
 
-/** Kind of an observation. */
 export type SvcObservationType = (typeof OBSERVATION_TYPES)[number];
 
 const KNOWN_TYPES: ReadonlySet<unknown> = /* @__PURE__ */ new Set(OBSERVATION_TYPES);
@@ -35,10 +34,8 @@ function warnOfUnknownType(asType: unknown): void {
 /** Kinds of observation with a model, usage and cost. */
 export type ModelObservationType = "generation" | "embedding";
 
-/** Severity of an observation. */
 export type ObservationLevel = "DEBUG" | "DEFAULT" | "WARNING" | "ERROR";
 
-/** Attributes of every observation. */
 export interface SvcSpanAttributes {
   /** Input, any JSON value. The input of the root observation is the trace's input. */
   input?: unknown;
@@ -56,7 +53,6 @@ export interface SvcSpanAttributes {
   environment?: string;
 }
 
-/** Attributes of an event. */
 export type SvcEventAttributes = SvcSpanAttributes;
 
 /** Attributes of generations and embeddings. */

@@ -74,7 +74,6 @@ export class SvcGeneration extends UpdatableObservation<"generation"> {}
 export class SvcEvent extends Observation<"event"> {}
 /** Run that decides on the next step. */
 export class SvcAgent extends UpdatableObservation<"agent"> {}
-/** Call of a tool. */
 export class SvcTool extends UpdatableObservation<"tool"> {}
 /** Link between steps of an application. */
 export class SvcChain extends UpdatableObservation<"chain"> {}
@@ -87,7 +86,6 @@ export class SvcGuardrail extends UpdatableObservation<"guardrail"> {}
 /** Call of an embedding model. */
 export class SvcEmbedding extends UpdatableObservation<"embedding"> {}
 
-/** Class of each kind of observation. */
 interface ObservationByType {
   span: SvcSpan;
   generation: SvcGeneration;
@@ -129,10 +127,8 @@ function classByType(): ClassByType {
   };
 }
 
-/** Class of one kind of observation. */
 export type ObservationOf<T extends SvcObservationType> = ObservationByType[T];
 
-/** Observation of any kind. */
 export type SvcObservation = ObservationOf<SvcObservationType>;
 
 /** Returns the observation for a span, for instrumentations that start their spans themselves. */
@@ -161,7 +157,6 @@ export function parentContext(parent: SpanContext | undefined): Context {
   return parent === undefined ? context.active() : trace.setSpanContext(context.active(), parent);
 }
 
-/** Starts an observation in a context. */
 export function startIn<T extends SvcObservationType = "span">(
   parent: Context,
   name: string,

@@ -37,7 +37,6 @@ let client: SvcClient;
 let logged: LogLines;
 let items: object[];
 
-/** Answers requests for datasets. */
 function answerDatasets(response: ServerResponse, _nth: number, { method, path, query, body }: ReceivedRequest): void {
   if (method === "POST") {
     answerJson(response, 200, { ...item(99), ...(body as object) });

@@ -66,7 +66,6 @@ describe("Default export filter", () => {
     await sink.close();
   });
 
-  /** Returns the names of the spans that arrive. */
   async function arriving(
     spans: ReadonlyArray<{ name: string; scope: string; attributes?: Attributes }>,
     shouldExportSpan?: ShouldExportSpan,

@@ -46,7 +46,6 @@ async function run(
   return runProgram({ cwd: join(folder, cwd), node: ["--no-warnings", ...node], args, env: options });
 }
 
-/** Returns all that has arrived, as one text. */
 const arrived = (): string =>
   JSON.stringify(sink.exports, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value));
 

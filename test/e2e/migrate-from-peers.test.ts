@@ -44,7 +44,6 @@ const ANSWERS: Readonly<Record<string, object>> = {
   },
 };
 
-/** How an application is started. */
 interface Start {
   readonly cwd?: string;
   readonly node?: readonly string[];

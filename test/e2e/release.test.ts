@@ -18,7 +18,6 @@ const run = promisify(execFile);
 const { version } = manifestOf(".");
 let folder = "";
 
-/** Runs git in the copy. */
 async function git(...args: string[]): Promise<string> {
   const identity = ["-c", "user.name=test", "-c", "user.email=test@localhost", "-c", "commit.gpgsign=false"];
   return (await run("git", [...identity, ...args], { cwd: folder })).stdout;
@@ -29,7 +28,6 @@ async function commit(): Promise<void> {
   await git("commit", "--quiet", "--message", "test: change a copy");
 }
 
-/** Reads a JSON file of the copy. */
 async function json(file: string): Promise<Record<string, unknown>> {
   return JSON.parse(await readFile(join(folder, file), "utf8")) as Record<string, unknown>;
 }

@@ -11,7 +11,6 @@ export interface Mutation {
   readonly of?: BuildName;
   /** Text of the built package, which occurs there once. Blanks and line ends do not count. */
   readonly find: string;
-  /** Text that takes its place. */
   readonly put: string;
 }
 

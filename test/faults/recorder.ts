@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { startProgram, sendingTo, type ApplicationRun } from "../support/application/run-application.ts";
 import type { Trial } from "./fault.ts";
 
-/** Options of a recording. */
 export interface RecordingOptions {
   readonly perSecond: number;
   readonly seconds: number;
@@ -19,7 +18,6 @@ export interface RecordingOptions {
 
 /** End of an application that has recorded. */
 export interface RecordingRun extends ApplicationRun {
-  /** Observations made. */
   readonly made: number;
   /** Milliseconds from the last observation to the end of the process. */
   readonly endMs: number;

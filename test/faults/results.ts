@@ -9,7 +9,6 @@ export const COMMITTED: string = join(ROOT, "docs/reliability/results.json");
 /** File of the results at hand. Git ignores it. */
 export const LATEST: string = join(ROOT, ".build/faults/results.json");
 
-/** Result of one row. */
 export interface FaultResult {
   readonly subject: string;
   readonly fault: string;

@@ -5,7 +5,6 @@ import { modelUsage } from "./model-usage.ts";
 export interface ModelAnswer {
   /** Fields of the event that ends a model call. */
   readonly event: Fields;
-  /** Parts of the answer. */
   readonly content: readonly unknown[];
 }
 

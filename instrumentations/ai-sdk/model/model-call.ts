@@ -4,7 +4,6 @@ import { failedEnding, LEFT, type Step, type StepEnding } from "@svc/instrumenta
 import { recordSafely } from "../record-safely.ts";
 import { listenTo, PartialAnswer, type StreamListener } from "./streamed-answer.ts";
 
-/** Listener to a model call. */
 export interface ModelCallListener {
   /** Called when the stream is left before its end. */
   readonly onLeft: () => void;

@@ -58,7 +58,6 @@ export class Operation {
     this.#step.addGivenMetadata(metadataOf(described));
   }
 
-  /** Context inside the operation. */
   get context(): Context {
     return this.#step.context;
   }
@@ -68,7 +67,6 @@ export class Operation {
     return this.#modelCall !== undefined || this.#parts.size > 0;
   }
 
-  /** Model call in progress. */
   get modelCall(): ModelCall | undefined {
     return this.#modelCall;
   }
@@ -202,7 +200,6 @@ export class Operation {
     }
   }
 
-  /** Starts a step of the operation. */
   #start(name: string, type: SvcObservationType): Step {
     return new Step(name, type, this.#step.context, undefined, this.#capture);
   }

@@ -3,7 +3,6 @@ import { fieldsOf, type Fields } from "@svc/core/internal";
 
 /** Span that the AI SDK writes to, up to version 6. Keeps what is written; `native`, when given, is written to as well. */
 export class CallSpan implements Span {
-  /** Attributes so far. */
   attributes: Fields;
   /** Error that the AI SDK reported. */
   failure: { readonly error: unknown } | undefined;

@@ -82,7 +82,6 @@ export class CallTracer implements Tracer {
     return name.endsWith(".doEmbed") ? this.#embedding(operation, attributes) : undefined;
   }
 
-  /** Records the call itself. */
   #call(name: string, attributes: Fields, start: Fields): Recorded {
     this.#start = undefined;
     const messages = messagesOf(start);

@@ -8,7 +8,6 @@ interface Block {
   toolUse?: { [field: string]: unknown; input: string };
   reasoning?: { text: string; signature?: string };
   redacted?: Uint8Array[];
-  /** Blocks and pieces of other kinds. */
   others?: unknown[];
   citations?: unknown[];
 }

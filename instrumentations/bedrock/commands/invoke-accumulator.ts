@@ -31,7 +31,6 @@ const KEPT = [
 export class InvokeAccumulator implements Accumulator {
   readonly #read: ReadBody;
   readonly #body: Record<string, unknown> = {};
-  /** Content blocks of Anthropic. */
   readonly #blocks = new Map<number, Record<string, unknown>>();
   /** Answer of Nova, whose chunks are events of Converse. */
   #converse: ConverseAccumulator | undefined;

@@ -2,7 +2,6 @@ import { fieldsOf, listOf, textOf, type Fields } from "@svc/core/internal";
 import { onlyOrAll, Step, type StepEnding } from "@svc/instrumentation";
 import type { Context } from "@opentelemetry/api";
 
-/** Tool in progress. */
 export interface OpenTool {
   readonly id: string;
   readonly input: unknown;
@@ -23,7 +22,6 @@ interface Turn {
 
 /** Conversation of one agent: that of the query, or that of a subagent. */
 export class Branch {
-  /** Observation of the agent. */
   readonly agent: Step;
   /** Text of the agent's latest answer. */
   answer: string | undefined;

@@ -11,7 +11,6 @@ interface Steps {
   throw: Step;
 }
 
-/** Runs of queries, by their objects. */
 const dropped = new FinalizationRegistry<QueryRun>((run) => recordSafely(() => run.drop()));
 
 /**

@@ -13,7 +13,6 @@ import { GOOGLE_GENAI } from "../library.ts";
 import { LiveConversation } from "./live-conversation.ts";
 import type { SendMethod } from "./live-input.ts";
 
-/** Conversations by their session. */
 const conversations = new WeakMap<object, LiveConversation>();
 
 const SEND_METHODS: readonly SendMethod[] = ["sendClientContent", "sendRealtimeInput", "sendToolResponse"];

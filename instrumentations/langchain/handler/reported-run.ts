@@ -57,7 +57,6 @@ export function reportStart(
   });
 }
 
-/** Records the end of a run. */
 export function reportEnd(runId: string, end: (run: Run) => RunEnd): void {
   recordSafely(() => endRun(runId, end));
 }

@@ -16,7 +16,6 @@ export interface TraceSettings {
   traceMetadata?: Record<string, unknown>;
 }
 
-/** Names of the settings. */
 export const SETTING_NAMES: OptionNames<TraceSettings> = {
   userId: true,
   sessionId: true,

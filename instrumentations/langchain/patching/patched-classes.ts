@@ -9,7 +9,6 @@ import { filesOf } from "./patched-files.ts";
 /** Patched export of a file of `@langchain/core`. */
 export interface PatchedClass {
   readonly file: Parameters<typeof filesOf>[0];
-  /** Name of the export. */
   readonly name: string;
   /** Returns the object with the methods, found from the export. */
   readonly target: (exported: Exported) => object | undefined;
@@ -40,7 +39,6 @@ const before =
   (base, patches) =>
     Object.fromEntries(names.map((name) => [name, inCall((worker) => patchWork(worker, base, work, patches))]));
 
-/** All patched classes. */
 export const PATCHED_CLASSES: readonly PatchedClass[] = [
   {
     file: "callbackManager",

@@ -9,7 +9,6 @@ import { addRun, removeRun, runOf, type Run } from "./run-table.ts";
 /** Context key of the run that a context is inside of. Spans of the application may lie between the run and the active span. */
 const INSIDE_RUN = createContextKey("svc_langchain_run");
 
-/** Data of a run at its start. */
 export interface RunStart {
   readonly id: string;
   readonly parentId: string | undefined;

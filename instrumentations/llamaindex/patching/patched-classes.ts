@@ -7,7 +7,6 @@ import { recordToolCalls } from "../step/recorded-tool.ts";
 import { CHAT, QUERY, RETRIEVE, SYNTHESIZE, TOOL } from "../step/step-kinds.ts";
 import { filesIn, type LlamaIndexPackage } from "./patched-files.ts";
 
-/** Exported class that is patched. */
 export interface PatchedClass {
   readonly package: LlamaIndexPackage;
   /** Folder of the file; empty for the package itself. */

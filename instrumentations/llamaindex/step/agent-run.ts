@@ -16,7 +16,6 @@ import { AGENT } from "./step-kinds.ts";
 
 const record = safeRecorder({ name: "llamaindex" }, "an agent");
 
-/** Stream of the events of a workflow. */
 interface EventStream {
   readonly on: (event: unknown, handler: (event: unknown) => unknown) => unknown;
 }

@@ -20,7 +20,6 @@ let isExitWatched = false;
 
 /** Step of LlamaIndex that has started: a query, a search, an agent, a tool. */
 export class OpenStep {
-  /** Context inside the step. */
   readonly context: Context;
   readonly #step: Step;
   readonly #kind: StepKind;

@@ -25,7 +25,6 @@ export function recordToolCalls(prototype: object, patches: Patches): boolean {
   return patches.add(execution, "execute", recordingSteps(EXECUTION));
 }
 
-/** Defines the accessor on the prototype. */
 function executionOf(prototype: object): Execution {
   const execution: Execution = {
     execute(this: unknown, ...args: unknown[]) {

@@ -21,7 +21,6 @@ export const REGISTERING = "setRequestHandler";
 /** Method that is called for each request that arrives. */
 export const RECEIVING = "_onrequest";
 
-/** Returns the sending method of a class. */
 export function sendingMethodOf(prototype: Fields): SendingMethod | undefined {
   return SENDING.find(({ name }) => typeof prototype[name] === "function");
 }
@@ -31,7 +30,6 @@ function isOn(patch: Patch, self: unknown): boolean {
   return patch.users > 0 || (patch.isPermanent && isFields(self) && observedClients.has(self));
 }
 
-/** Returns the replacement of a sending method. */
 export function sending(place: RequestPlace): ReplacementOf {
   return (original, patch) =>
     function request(this: unknown, ...args: unknown[]): unknown {

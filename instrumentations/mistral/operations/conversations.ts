@@ -59,7 +59,6 @@ function answerOf(outputs: readonly Fields[], conversationId: string | undefined
   };
 }
 
-/** Entry of a streamed conversation. */
 interface Entry {
   readonly fields: Record<string, unknown>;
   readonly content: Content | undefined;

@@ -8,7 +8,6 @@ const CORE: PackageFiles = {
   endings: ["js", "mjs"],
 };
 
-/** Files of the package for voice. */
 const VOICE: PackageFiles = { ...CORE, package: "@openai/agents-realtime", modules: ["realtimeSession"] };
 
 /** Packages with patched files. */

@@ -14,7 +14,6 @@ export interface RunSettings {
 
 const RUN_SETTINGS = createContextKey("svc_openai_agents_run");
 
-/** Returns the settings of the run in this context. */
 export function runSettingsIn(ctx: Context): RunSettings | undefined {
   return ctx.getValue(RUN_SETTINGS) as RunSettings | undefined;
 }

@@ -10,7 +10,6 @@ export interface OpenSpan {
   readonly parent: OpenSpan | undefined;
   /** Trace that the span belongs to; the span itself for a trace. */
   readonly root: OpenSpan;
-  /** Context inside the span. */
   readonly context: Context;
   /** Observation; absent for a span that is no step of its own, and for a model call. */
   readonly step?: Step;

@@ -10,7 +10,6 @@ export interface SpanKind {
    * parent and its children do not say.
    */
   readonly part: "step" | "model call" | "frame";
-  /** Type of the observation. */
   readonly type: SvcObservationType;
   /** Returns the name of the observation. */
   readonly name: (data: Fields) => string;

@@ -10,7 +10,6 @@ interface CompatibleRow {
   readonly name: CompatiblePackage;
   /** Value of `gen_ai.provider.name`. */
   readonly provider: string;
-  /** Name of the class of its clients. */
   readonly client: string;
   readonly versions: TestedVersions;
 }

@@ -43,7 +43,6 @@ let isExitWatched = false;
  * object of the application, so that the collection of the object is noticed.
  */
 export class ModelRun {
-  /** Context inside the run. */
   readonly context: Context;
   readonly #step: Step;
   readonly #config: SvcConfig | undefined;

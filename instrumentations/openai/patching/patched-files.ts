@@ -1,7 +1,6 @@
 import { allPathsOf, pathsOf, type PackageFiles } from "@svc/instrumentation";
 import type { Place } from "../recorded-classes.ts";
 
-/** Places of the patched classes. */
 type PatchedPlace = Exclude<Place, "rerank">;
 
 /** Files of each patched class, without their folder and ending. Not every version has every file. */

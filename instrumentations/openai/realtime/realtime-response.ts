@@ -39,7 +39,6 @@ export class RealtimeResponse implements Accumulator {
   readonly call: ObservedCall;
   readonly #format: SoundFormat;
   readonly #keepsSound: boolean;
-  /** Items of the output, by their ids. */
   readonly #items = new Map<string, OutputItem>();
   #response: Fields | undefined;
   #hasBegun = false;

@@ -16,7 +16,6 @@ interface RequestedResponse {
   readonly eventId: string | undefined;
 }
 
-/** Response in progress. */
 interface ResponseInProgress {
   readonly response: RealtimeResponse;
   /** Fields of the request, which the call reads when it ends. */

@@ -14,7 +14,6 @@ import { RealtimeSession } from "./realtime-session.ts";
 import { ResponsesSession } from "./responses-session.ts";
 import { connectionOf, type SessionOf, type SocketEvents } from "./socket-connection.ts";
 
-/** Class of the clients of a socket. */
 interface SocketClass {
   /** Paths of the files that export the class, relative to the package. */
   readonly files: readonly string[];

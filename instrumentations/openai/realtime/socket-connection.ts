@@ -18,7 +18,6 @@ interface SocketClient {
   on(name: string, listener: (...args: never[]) => void): unknown;
 }
 
-/** Function that makes the session of a connection. */
 export type SessionOf = (connection: Connection) => SocketSession;
 
 /** Names by which a client reports what its socket brings. */

@@ -5,12 +5,10 @@ import { withVectorLengths } from "./vectors.ts";
 /** Maximum number of hits whose ids and scores are recorded beside the output. */
 const MAX_LISTED = 100;
 
-/** Names of the fields of a hit. */
 export interface HitFields {
   readonly id: string;
   /** Field of the rank, and its place where it is not in the hit itself. A distance is no score: the name is recorded. */
   readonly rank: readonly string[];
-  /** Fields that hold vectors. */
   readonly vectors: readonly string[];
 }
 

@@ -14,7 +14,6 @@ import { withoutVectors } from "./vectors.ts";
 
 /** Vector database, as the conventions name it. */
 export interface Database {
-  /** Name of its package. */
   readonly package: string;
   /** Value of `db.system.name` and `gen_ai.provider.name`. */
   readonly system: string;

@@ -14,7 +14,6 @@ export interface AttributeTarget {
   setAttribute(name: string, value: AttributeValue): unknown;
 }
 
-/** Returns the table of these rows. */
 export function attributeTable(rows: readonly AttributeRow[]): AttributeTable {
   return new Map(
     rows.map(([attribute, field, read], place): [string, FieldAttribute] => {

@@ -23,7 +23,6 @@ import { givenFields } from "../data/fields.ts";
 export interface SvcConfig {
   /** Name of the observations. Default: the operation and the model, such as `chat gpt-5`. */
   generationName?: string;
-  /** Metadata of the observations. */
   generationMetadata?: Record<string, unknown>;
   /** Prompt that the calls are made with, such as one from the client of the service. A fallback prompt is not linked. */
   svcPrompt?: { readonly name: string; readonly version: number; readonly isFallback?: boolean };

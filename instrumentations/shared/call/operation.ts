@@ -60,7 +60,6 @@ export interface MadeCall {
   readonly resource: unknown;
   readonly args: readonly unknown[];
   readonly client: unknown;
-  /** Configuration of the client. */
   readonly ofClient: SvcConfig | undefined;
 }
 
@@ -115,13 +114,11 @@ export interface Library {
   readonly hasOwnTransport?: (client: unknown) => boolean;
   /** Returns the failure in a thrown value, where the errors of the package say more than those of other packages. */
   readonly failureOf?: (error: unknown) => Failure;
-  /** Attributes of the fields of a request. */
   readonly requestAttributes: AttributeTable;
   /** Attributes of the fields of an {@link Answer} that only this package writes, by the names of the fields. */
   readonly answerAttributes?: Readonly<Record<string, string>>;
   /** Request fields with content for the model. Of a request that is sent as JSON, arrays and objects in them stay the text. */
   readonly textFields: ReadonlySet<string>;
-  /** Fields that hold media. */
   readonly mediaFields: MediaFields;
 }
 

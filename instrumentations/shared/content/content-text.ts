@@ -37,7 +37,6 @@ export interface MediaFields {
 /** Function that takes media out of a value, and returns the text that stands in its place. */
 export type TakeMedia = (media: FoundMedia) => string;
 
-/** Returns the fields with these names. */
 export function mediaFields(fields: Readonly<Record<string, readonly MediaField[]>>): MediaFields {
   return { byName: new Map(Object.entries(fields)), inJson: new RegExp(`"(?:${Object.keys(fields).join("|")})":`) };
 }

@@ -1,6 +1,5 @@
 /** Files of a package that are patched. Not every version of the package has every file. */
 export interface PackageFiles {
-  /** Name of the package. */
   readonly package: string;
   /** Folder of the package that holds the files; empty for the package itself. */
   readonly folder: string;

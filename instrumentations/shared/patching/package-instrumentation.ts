@@ -23,7 +23,6 @@ export interface PatchedExport {
 
 /** Package that an instrumentation patches. */
 export interface PatchedPackage {
-  /** Name of the package. */
   readonly name: string;
   /** Name of the instrumentation in the environment's lists of instrumentations. */
   readonly instrumentation: string;

@@ -12,7 +12,6 @@ export type Method = (this: unknown, ...args: unknown[]) => unknown;
 /** Function that is called in place of a method and is given the original method. */
 export type Around = (original: Method, self: unknown, args: unknown[]) => unknown;
 
-/** Function that makes the replacement of a method. */
 export type ReplacementOf = (original: Method, patch: Patch) => Method;
 
 /** Patch of a method. A patch is plain data, because copies of this code share it. */

@@ -26,5 +26,4 @@ function sharedListeners(): PromiseListeners {
   return holder[KEY]!;
 }
 
-/** Listeners of this process. */
 export const promiseListeners: PromiseListeners = /* @__PURE__ */ sharedListeners();

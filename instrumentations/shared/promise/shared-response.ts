@@ -22,7 +22,6 @@ export function hearSharedResponse(promise: unknown): void {
   (promise as { parseResponse: unknown }).parseResponse = withListener(parseResponse as ParseResponse);
 }
 
-/** Functions that tell a listener. */
 const listening = new WeakSet<ParseResponse>();
 
 function withListener(parseResponse: ParseResponse): ParseResponse {

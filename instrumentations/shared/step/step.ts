@@ -7,7 +7,6 @@ import type { StepEnding } from "./step-ending.ts";
 
 /** Step that a framework reports, with an observation of its own: a call, a model call, a tool, an agent. Ends once. */
 export class Step {
-  /** Context inside the step. */
   readonly context: Context;
   readonly #span: RecordedSpan;
 

@@ -19,7 +19,6 @@ export type RunExperimentOnDataset = <I = unknown, E = unknown, M = unknown, O =
   params: Omit<ExperimentParams<I, E, M, O>, "data" | "datasetVersion">,
 ) => Promise<ExperimentResult<I, E, M, O>>;
 
-/** Dataset with its items. */
 export type FetchedDataset = Dataset & {
   /** Items of the dataset. Media in them is a reference object, which can fetch the content. */
   readonly items: DatasetItem[];

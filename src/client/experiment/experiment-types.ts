@@ -42,7 +42,6 @@ export interface Evaluation {
   configId?: string;
 }
 
-/** Argument of an evaluator. */
 export interface EvaluatorParams<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> {
   input: Input;
   output: Output;
@@ -65,9 +64,7 @@ export type RunEvaluator<Input = Untyped, ExpectedOutput = Untyped, Metadata = U
   params: RunEvaluatorParams<Input, ExpectedOutput, Metadata, Output>,
 ) => Evaluation | Evaluation[] | Promise<Evaluation | Evaluation[]>;
 
-/** Parameters of an experiment. */
 export interface ExperimentParams<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> {
-  /** Name of the experiment. */
   name: string;
   /**
    * Name of the run. Runs of the same name on the same dataset are the same experiment. Default: the experiment's name
@@ -93,7 +90,6 @@ export interface ExperimentParams<Input = Untyped, ExpectedOutput = Untyped, Met
   progress?: boolean;
 }
 
-/** Result of an item. */
 export interface ExperimentItemResult<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> {
   readonly item: ExperimentItem<Input, ExpectedOutput, Metadata>;
   readonly input: Input;
@@ -119,7 +115,6 @@ export interface ExperimentItemFailure<Input = Untyped, ExpectedOutput = Untyped
   readonly traceId?: string;
 }
 
-/** Result of an experiment. */
 export interface ExperimentResult<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> {
   readonly name: string;
   readonly runName: string;

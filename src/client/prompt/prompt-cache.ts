@@ -13,7 +13,6 @@ interface Named<T> {
   readonly fetches: Map<string, Promise<T>>;
 }
 
-/** Options of a cache read. */
 export interface CacheUse<T> {
   /** Time a fetched value is fresh, in milliseconds. */
   readonly ttl: number;

@@ -58,7 +58,6 @@ class PromptClient<R extends Prompt> {
   }
 }
 
-/** Prompt of one text. */
 export class TextPromptClient extends PromptClient<TextPrompt> {
   #template: Template | undefined;
 

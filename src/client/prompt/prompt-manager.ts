@@ -19,7 +19,6 @@ interface ResolutionGraph {
   dependencies: Record<string, Array<{ name: string }>>;
 }
 
-/** Kind of a prompt. */
 export type PromptType = Prompt["type"];
 
 /** Options of `prompt.get`. */

@@ -9,7 +9,6 @@ export interface ScoreBatch {
   readonly settled: PromiseWithResolvers<void>;
 }
 
-/** Creates an empty batch. */
 export function createBatch(): ScoreBatch {
   return { texts: [], bytes: 0, timeouts: 0, failures: 0, mayHaveArrived: false, settled: Promise.withResolvers() };
 }

@@ -30,7 +30,6 @@ export interface ScoreBody extends ScoreContent {
   /** Id of an observation; needs `traceId`. */
   observationId?: string;
   sessionId?: string;
-  /** Id of an experiment. */
   datasetRunId?: string;
 }
 

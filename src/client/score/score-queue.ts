@@ -29,7 +29,6 @@ import { MAX_SCORES, ScoreBatches } from "./score-batches.ts";
 import type { ScoreReport } from "./score-report.ts";
 import type { ScoreSender } from "./score-sender.ts";
 
-/** Options of the score queue. */
 export interface ScoreQueueOptions {
   readonly sender: ScoreSender;
   /** Number of waiting scores at which a batch is sent. */

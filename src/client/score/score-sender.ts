@@ -2,7 +2,6 @@ import { joinUrl, utf8, type HttpAnswer, type HttpRequest } from "@svc/core/inte
 import { createHttpSender } from "@svc/core/internal/http";
 import type { Connection } from "../connection.ts";
 
-/** Sender of score batches. */
 export interface ScoreSender {
   readonly url: string;
   /** Returns the request for the JSON text of an array of scores. */

@@ -52,7 +52,6 @@ export interface Call {
 }
 
 interface Attempt {
-  /** Method and address, for messages. */
   readonly name: string;
   readonly url: string;
   readonly init: ServiceRequestInit & Pick<RequestInit, "body">;

@@ -18,7 +18,6 @@ export function flushAll(): void {
   for (const queue of registeredExitQueues()) void queue.flush?.();
 }
 
-/** Returns the registered queues. */
 export function registeredExitQueues(): ExitQueue[] {
   return [...((globalState.exitQueues ?? []) as Iterable<ExitQueue>)];
 }

@@ -1,6 +1,5 @@
 import { utf8Text } from "#platform/bytes";
 
-/** One HTTP request. */
 export interface HttpRequest {
   readonly method: "POST" | "PUT" | "PATCH";
   readonly url: string;

@@ -25,7 +25,6 @@ export function amountKept(count: number): string {
   return `${count} ${count === 1 ? "span stays" : "spans stay"} in SVC_SPOOL_DIR for the next process`;
 }
 
-/** Returns a loss and its reason as text. */
 export function describeLoss({ cargo, count, reason, mayHaveArrived }: Loss): string {
   return `${amountLost(cargo, count, mayHaveArrived)}: ${reason}`;
 }

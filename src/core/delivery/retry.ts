@@ -109,7 +109,6 @@ export function parseRetryAfter(header: string | null | undefined): number | und
   return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
 }
 
-/** Parts of a request that is repeated. */
 export interface RepeatedRequest<A> {
   /** Makes one attempt. Rejects for an outcome that no retry changes. */
   readonly attempt: () => Promise<A>;

@@ -125,7 +125,6 @@ function isLevelSet(): boolean {
   );
 }
 
-/** Logger of the SDK. */
 export const logger: Logger = new Logger();
 
 /** Returns the logger of the SDK. */

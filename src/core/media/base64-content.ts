@@ -142,7 +142,6 @@ class Base64Lines {
     return this.count > 2 && this.width >= SHORTEST_LINE && this.#total % 4 === 0;
   }
 
-  /** Returns the digits of all lines. */
   base64(): string {
     return this.#pieces.join("");
   }

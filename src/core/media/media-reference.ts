@@ -26,7 +26,6 @@ const INACTIVITY_TIMEOUT = 5_000;
 /** Seconds before its expiry at which an address already counts as expired: the address must last for the download. */
 const EXPIRY_THRESHOLD_SECONDS = 60;
 
-/** Start of every media reference. */
 export const MEDIA_REFERENCE_START = "@@@svcMedia:";
 
 /** Pattern of a text that is a media reference: its type, its id and its source. */

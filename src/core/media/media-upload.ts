@@ -13,7 +13,6 @@ import { joinUrl } from "../names/headers.ts";
 import { withoutTracing } from "../propagation/suppressed-tracing.ts";
 import { mediaHash, mediaIdOf, type MediaContent } from "./media.ts";
 
-/** Place of media in a trace or a dataset item. */
 export type MediaPlace =
   | { traceId: string; observationId?: string; field: "input" | "output" | "metadata" }
   | { datasetId: string; datasetItemId: string; field: "input" | "expectedOutput" | "metadata" };

@@ -1,6 +1,5 @@
 import type { Fields } from "../values/fields.ts";
 
-/** Part of a message. */
 export type Part =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "thinking"; readonly text: string }
@@ -11,7 +10,6 @@ export type Part =
   /** Value that no rule reads. It is shown as JSON: what an application recorded is never left out. */
   | { readonly kind: "other"; readonly value: unknown };
 
-/** Part with the result of a tool. */
 export type ToolResult = Extract<Part, { kind: "toolResult" }>;
 
 /** Message of a conversation with a model, whatever provider it was written for. */

@@ -4,5 +4,4 @@ export const LogLevel = { DEBUG: 0, INFO: 1, WARN: 2, ERROR: 3, NONE: 4 } as con
 /** Number of a log level, 0 (DEBUG) to 4 (NONE). */
 export type LogLevel = (typeof LogLevel)[LogLevelName];
 
-/** Name of a log level. */
 export type LogLevelName = keyof typeof LogLevel;

@@ -11,7 +11,6 @@ interface ToolSpan {
 export interface OwnedTool {
   /** Name of the tool in the framework. */
   readonly name: string;
-  /** Its observation. */
   readonly span: ToolSpan;
 }
 

@@ -47,7 +47,6 @@ export interface PropagateAttributesParams {
   experiment?: Partial<Record<ExperimentField, string>>;
 }
 
-/** Fields of a trace. */
 type TraceFields = Pick<PropagateAttributesParams, "userId" | "sessionId" | "traceName" | "tags">;
 
 const PARAM_NAMES: OptionNames<PropagateAttributesParams> = {

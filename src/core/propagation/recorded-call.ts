@@ -14,7 +14,6 @@ export function withRecordedCall(ctx: Context, span: Span, call: RecordedCall): 
   return new CallContext(ctx, span, call);
 }
 
-/** Returns a context with this span active. */
 export function withActiveSpan(ctx: Context, span: Span): Context {
   return new CallContext(ctx, span, recordedCallIn(ctx));
 }

@@ -97,7 +97,6 @@ export abstract class ObservationReads {
   }
 }
 
-/** Returns a path with its parameters. */
 export function withQuery(path: string, parameters: Query): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value));

@@ -7,7 +7,6 @@ interface OpenSection {
   readonly start: number;
 }
 
-/** Tag of a template. */
 interface Tag {
   readonly kind: string;
   readonly name: string;

@@ -10,7 +10,6 @@ import type { SpanSink } from "./span-sink.ts";
 import type { ThreadLink } from "./thread-relay.ts";
 import { within } from "./within.ts";
 
-/** Options of the OTLP sink. */
 export interface OtlpSinkOptions {
   /** Address of the OTLP traces endpoint. */
   readonly url: string;

@@ -2,7 +2,6 @@ import type { Bytes } from "@svc/core/internal";
 
 /** Encoded spans of one request. */
 export interface SpanBatch {
-  /** Body of the request. */
   body: Bytes;
   contentEncoding: "gzip" | undefined;
   readonly spanCount: number;

@@ -2,7 +2,6 @@ import { CONTENT_TYPE } from "#encoding/request-form";
 import type { HttpRequest } from "@svc/core/internal";
 import type { SpanBatch } from "./span-batch.ts";
 
-/** Returns the request that exports a batch. */
 export function spanRequest(url: string, headers: Readonly<Record<string, string>>, batch: SpanBatch): HttpRequest {
   const { body, contentEncoding } = batch;
   const encoding = contentEncoding && { "content-encoding": contentEncoding };

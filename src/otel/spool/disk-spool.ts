@@ -38,9 +38,7 @@ const SIZES_MS = 5_000;
 /** Largest size of the files that are read at the end of the process: reading, compressing and sending them takes time. */
 const MAX_BYTES_AT_EXIT = 16 * 1024 * 1024;
 
-/** Options of a spool. */
 export interface SpoolOptions {
-  /** Folder of the files. */
   readonly folder: string;
   /** Size that all files of the folder together may have. */
   readonly maxBytes: number;

@@ -113,7 +113,6 @@ export class SpanFile implements SpoolFile {
     this.#isKept = false;
   }
 
-  /** Removes the file. */
   remove(): void {
     this.#isSealed = true;
     this.#isDirty = false;

@@ -20,7 +20,6 @@ type RecordKind = (typeof RECORD)[keyof typeof RECORD];
 const HEAD = 9;
 const NUMBER = 4;
 
-/** Content of a file. */
 export interface SpoolContent {
   /** Body of a request with the spans. */
   readonly body: Bytes;

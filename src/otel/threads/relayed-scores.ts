@@ -39,7 +39,6 @@ export class RelayedScores {
   readonly #timeoutMs: number;
   readonly #waiting: RelayedRequest[] = [];
   readonly #underWay = new Map<RelayedRequest, Promise<void>>();
-  /** Failed requests, to be made again. */
   readonly #failed: RelayedRequest[] = [];
   readonly #losses = new LossReport("score");
 

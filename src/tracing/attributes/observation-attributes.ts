@@ -131,7 +131,6 @@ function valueOf(metadata: Record<string, unknown>, key: string): unknown {
   }
 }
 
-/** Returns the attribute name of a metadata key. */
 function metadataAttribute(key: string): string {
   return `${A.OBSERVATION_METADATA}.${key}`;
 }

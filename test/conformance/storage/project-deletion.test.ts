@@ -20,7 +20,6 @@ const SENDERS = 4;
 /** Answers after which a project is deleted. */
 const ANSWERS = 12;
 
-/** Project with a key pair. */
 interface Project {
   id: string;
   authorization: string;

@@ -72,7 +72,6 @@ async function open(path: string): Promise<void> {
   await page.waitForFunction("globalThis.svc !== undefined");
 }
 
-/** Calls a function of the page. */
 function call<T>(name: string, ...args: unknown[]): Promise<T> {
   return page.evaluate(`${name}(...${JSON.stringify(args)})`);
 }

@@ -87,7 +87,6 @@ function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("hex");
 }
 
-/** Returns the span of this name. */
 export function named(spans: readonly SeenSpan[], name: string): SeenSpan {
   const found = spans.filter((span) => span.name === name);
   expect(found.map((span) => span.name)).toEqual([name]);

@@ -105,7 +105,6 @@ async function startService(spool: string) {
   return {
     url: server.url,
     close: () => server.close(),
-    /** Returns the bodies by their addresses. */
     received: (): Record<string, Uint8Array> => ({
       ...Object.fromEntries(requests.map(({ target, body }, place) => [`${place} ${target}`, body])),
       ...spooled,

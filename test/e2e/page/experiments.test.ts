@@ -201,7 +201,6 @@ describe("the list of experiments", () => {
 describe("an experiment of another kind", () => {
   const START = Date.now() - 3_600_000;
   const hex = (n: number, length: number): string => n.toString(16).padStart(length, "0");
-  /** Returns the root span of an item. */
   const itemSpan = (experiment: string, n: number, more: TestSpan["attributes"] = {}): TestSpan => {
     const [traceId, spanId] = [hex(n + 1, 24) + hex(experiment.length, 8), hex(n + 1, 16)];
     return {

@@ -18,7 +18,6 @@ const TRACE = "a".repeat(32);
 const [ANN, BEN, OWNER] = ["ann@example.com", "ben@example.com", "owner@example.com"];
 const ALL_FIELDS = "fields=details,subject,annotation,history";
 
-/** Answer of the service to a person. */
 interface PersonAnswer {
   status: number;
   body: Record<string, unknown> & { data: Array<Record<string, unknown>> };

@@ -78,7 +78,6 @@ async function openAtProvider(path: string): Promise<{ page: Page }> {
   return { page };
 }
 
-/** Returns the cookie of the session of a page. */
 async function sessionOf(page: Page): Promise<Cookie | undefined> {
   return (await page.context().cookies(url)).find(({ name }) => name === "svc_session");
 }

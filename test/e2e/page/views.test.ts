@@ -29,9 +29,7 @@ interface View {
   /** Parameters of its path, and a query. */
   readonly at?: (filled: FilledProject) => Readonly<Record<string, string>>;
   readonly query?: (filled: FilledProject) => string;
-  /** Texts that the view has to show. */
   readonly shows: readonly string[];
-  /** Further expectations. */
   readonly also?: (page: Page) => Promise<void>;
 }
 

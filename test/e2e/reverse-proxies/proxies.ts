@@ -9,7 +9,6 @@ import { vi } from "vitest";
 /** Programs of Debian's packages. */
 export type ProxyProgram = "nginx" | "caddy";
 
-/** Proxy that runs. */
 export interface Proxy {
   close(): Promise<void>;
 }

@@ -34,7 +34,6 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(async (stop) => stop()));
 });
 
-/** Starts the service in the pod. */
 async function startService(...parameters: readonly string[]): Promise<void> {
   const ports = ["--port", String(SERVICE), "--otlp-port", String(COLLECTOR)];
   const [first = "", ...rest] = [...pod.prefix, process.execPath, SERVER_PROGRAM, "--memory", ...ports, ...parameters];

@@ -13,7 +13,6 @@ import { startLocalService, type LocalService } from "../../support/server/local
 
 const RECORDING = recordingsOf("chat.completions.create").find(({ id }) => id === "chat-basic")!;
 
-/** Bundles a Worker as wrangler does. */
 async function bundle(entry: Pick<BuildOptions, "entryPoints" | "stdin">): Promise<string> {
   const { outputFiles } = await build({
     ...entry,

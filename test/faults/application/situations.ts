@@ -8,7 +8,6 @@ interface Situation {
   readonly fault: string;
   readonly outcome: string;
   readonly failsWhen: Mutation;
-  /** Name of the situation in the program. */
   readonly situation: string;
   readonly count: Readonly<Record<Form, number>>;
   readonly fullSeconds?: number;

@@ -31,7 +31,6 @@ interface EndRow {
   readonly outcome: string;
   readonly failsWhen: Fault["failsWhen"];
   readonly cargo: "spans" | "scores" | "media";
-  /** Has the service misbehave. */
   readonly misbehave?: (service: WholeService) => void;
   /** Address to send to instead of the service's. */
   readonly url?: () => Promise<string>;

@@ -40,7 +40,6 @@ async function badAnswers(trial: Trial, answer: BadAnswer, check: (run: Recordin
 interface AnswerRow {
   readonly fault: string;
   readonly answer: BadAnswer;
-  /** Text that a log line has. */
   readonly said: RegExp;
   readonly outcome?: string;
   readonly failsWhen?: Mutation;

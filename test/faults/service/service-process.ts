@@ -14,7 +14,6 @@ export const SPANS = 20;
 /** Options of Node with which the image of the service starts it. */
 const NODE_OPTIONS = ["--max-semi-space-size=8"];
 
-/** The service, in a process of its own. */
 export interface ServiceProcess {
   readonly child: ChildProcess;
   readonly url: string;
@@ -25,7 +24,6 @@ export interface ServiceProcess {
   stop(): Promise<ApplicationRun>;
 }
 
-/** Options of a service. */
 export interface ServiceOptions {
   readonly parameters?: readonly string[];
   /** Command and its arguments that start Node, such as one that takes rights away. */
@@ -103,7 +101,6 @@ export function databaseIn(directory: string): string {
   return join(directory, "observations.sqlite");
 }
 
-/** Returns the trace of an export. */
 export function traceOf(number: number): string {
   return (number + 1).toString(16).padStart(32, "0");
 }

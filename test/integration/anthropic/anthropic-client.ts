@@ -9,26 +9,22 @@ export interface Message {
   readonly content: readonly Record<string, unknown>[];
 }
 
-/** Stream of the package. */
 export interface MessageStream extends AsyncIterable<{ readonly type: string }> {
   readonly controller: AbortController;
   tee(): [MessageStream, MessageStream];
 }
 
-/** Promise of the package. */
 export interface ApiCall extends Promise<unknown> {
   withResponse(): Promise<{ data: unknown; response: Response }>;
   asResponse(): Promise<Response>;
 }
 
-/** Resource of a client. */
 interface Messages {
   create(body: unknown, options?: unknown): ApiCall;
   stream(body: unknown, options?: unknown): { finalMessage(): Promise<Message>; abort(): void };
   countTokens(body: unknown): Promise<unknown>;
 }
 
-/** Client of the package. */
 export interface AnthropicClient {
   readonly messages: Messages;
   readonly beta: { readonly messages: Messages };

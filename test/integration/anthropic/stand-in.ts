@@ -19,7 +19,6 @@ export interface Answer {
 /** Stand-in of Anthropic's API that gives the answers in turn, of which the last one repeats, on this machine only. */
 export class StandIn {
   readonly url: string;
-  /** Bodies of the requests. */
   readonly requests: unknown[] = [];
   answers: readonly Answer[] = [];
   readonly #server: ReturnType<typeof createServer>;

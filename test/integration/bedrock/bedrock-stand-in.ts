@@ -14,7 +14,6 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { FIXTURES } from "../../support/paths.ts";
 
-/** Recorded exchange. */
 export interface Recording {
   readonly name: string;
   readonly request: { readonly path: string; readonly body: Record<string, unknown> };

@@ -46,7 +46,6 @@ const COMMANDS: Readonly<Record<string, string>> = {
   "invoke-with-response-stream": "InvokeModelWithResponseStreamCommand",
 };
 
-/** Returns the command of a recorded request. */
 function commandOf({ request }: Recording): unknown {
   const [, modelId, kind] = /^\/model\/(.+)\/([\w-]+)$/.exec(request.path)!;
   const body = kind!.startsWith("invoke")

@@ -7,7 +7,6 @@ import { installed } from "../../support/application/installation.ts";
 import { recordings } from "./bedrock-stand-in.ts";
 import { DIALECTS } from "./dialects/dialects.ts";
 
-/** Span as the child prints it. */
 interface Span {
   readonly title: string;
   readonly attributes: Readonly<Record<string, unknown>>;

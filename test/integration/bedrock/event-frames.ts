@@ -21,7 +21,6 @@ export function writtenChunkFrame(json: string): string {
   return eventFrame("chunk", { bytes: Buffer.from(json).toString("base64"), p: "abcdefgh" });
 }
 
-/** Type of a header whose value is a text. */
 const TEXT_HEADER = 7;
 
 function frame(headers: Readonly<Record<string, string>>, payload: unknown): string {

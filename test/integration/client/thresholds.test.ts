@@ -31,7 +31,6 @@ interface Situation {
   readonly failing?: number;
 }
 
-/** Runs an experiment with ten items. */
 async function run({ judge, judgeRun, failing = 0 }: Situation): Promise<ExperimentResult> {
   return client.experiment.run<number, unknown, unknown, number>({
     name: "ten",
@@ -56,7 +55,6 @@ interface Outcome {
   readonly rows?: readonly string[];
   /** First line of the error; by default the experiment passes. */
   readonly error?: string;
-  /** Numbers that are sent as scores. */
   readonly sent: number;
 }
 

@@ -71,7 +71,6 @@ async function command(...args: readonly string[]): Promise<Ended> {
 
 const place = ({ file, line }: Pick<Left, "file" | "line">): string => `${file}:${line}`;
 
-/** Returns where the compiler reports errors. */
 async function errorsOf(folder: string): Promise<string[]> {
   const options = "--noEmit --strict --skipLibCheck --target es2022 --lib es2024 --types node --module nodenext".split(
     " ",

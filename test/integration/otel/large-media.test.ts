@@ -22,7 +22,6 @@ function textOf(input: unknown): unknown {
   return (otelSpan as unknown as { attributes: Record<string, unknown> }).attributes["svc.observation.input"];
 }
 
-/** Returns this value in many arrays. */
 function deep(value: unknown): unknown {
   return Array.from({ length: 40 }).reduce((nested) => [nested], value);
 }

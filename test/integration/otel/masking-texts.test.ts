@@ -27,7 +27,6 @@ const MASKS: ReadonlyArray<[which: string, mask: MaskFunction]> = [
   ["an unguarded mask", ({ data }) => hide(data as string)],
 ];
 
-/** Returns everything that arrived, as one text. */
 function arrived(): string {
   return JSON.stringify(sink.spans, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value));
 }

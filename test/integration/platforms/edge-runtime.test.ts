@@ -31,7 +31,6 @@ const APPLICATION = `
   };
 `;
 
-/** Globals of the application. */
 interface Application {
   readonly lines: string[];
   record(baseUrl: string, params?: object): Promise<void>;

@@ -25,7 +25,6 @@ function weather(_city: string, _day: number): string {
   return "sunny";
 }
 
-/** Consumes a result of any kind. */
 async function useUp(result: unknown): Promise<unknown> {
   const value = await result;
   if (typeof value !== "object" || value === null) return value;

@@ -30,7 +30,6 @@ export interface Way {
   readonly page?: "own" | "of this machine" | "of another site";
 }
 
-/** Call of the table. */
 export interface Call {
   readonly right: Right;
   /**
@@ -53,7 +52,6 @@ export interface SetUp {
 /** `in`, or the status of the refusal; with the reason. */
 export type RightAnswer = readonly [answer: "in" | 401 | 403 | 404, because: string];
 
-/** Returns the right answer to a call. */
 export function rightAnswer(call: Call, setUp: SetUp): RightAnswer {
   const { right, way } = call;
   if (right === "everyone") return ["in", "the answer has nothing of a project"];

@@ -10,7 +10,6 @@ import { startCommand } from "../../support/server/server-command.ts";
 import { startStandInProvider } from "../../support/sign-in/stand-in-provider.ts";
 import type { Identity, SetUp, Way } from "./right-answers.ts";
 
-/** Caller of the table. */
 interface Caller {
   readonly name: string;
   readonly identity: Identity;

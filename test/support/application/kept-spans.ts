@@ -32,7 +32,6 @@ class SpanKeeper implements SpanProcessor {
 
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 
-/** Spans of this process. */
 export const spans: SpanKeeper = new SpanKeeper();
 
 /** Provider that makes the spans. */
@@ -59,7 +58,6 @@ const milliseconds = ([seconds, nanoseconds]: readonly [number, number]): number
 /** Value of an attribute of ours. */
 export type Attribute = string | number | boolean | string[] | undefined;
 
-/** Span as plain data. */
 export interface SpanDescription {
   name: string;
   kind: number;

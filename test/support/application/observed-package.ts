@@ -33,7 +33,6 @@ export class ObservedPackage {
     return new ObservedPackage(folder, model, sink, traceTo(sink.url));
   }
 
-  /** URL of the server. */
   get url(): string {
     return this.#model.url;
   }

@@ -70,7 +70,6 @@ interface SwitchedProgram {
   readonly calls: number;
   /** Pattern of texts of its requests, answers and errors. */
   readonly said: RegExp;
-  /** Name of the instrumentation, for the lists of instrumentations. */
   readonly instrumentation: string;
 }
 

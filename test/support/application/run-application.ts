@@ -51,7 +51,6 @@ export function runApplication({ app, ...options }: ApplicationOptions): Promise
   return runProgram({ cwd: join(APPS, app), ...options });
 }
 
-/** Program that runs. */
 export interface RunningProgram {
   readonly child: ChildProcess;
   /** Resolves when the program has ended. */

@@ -4,12 +4,10 @@ import { expect } from "vitest";
 import { Arrivals } from "./arrivals.ts";
 import { startHttpServer, type HttpRequest } from "./http-server.ts";
 
-/** Request as it arrived. */
 export interface ReceivedRequest {
   readonly method: string;
   /** Path and query as they were sent. */
   readonly target: string;
-  /** Decoded path. */
   readonly path: string;
   /** Query; the last value of a repeated key. */
   readonly query: Readonly<Record<string, string>>;

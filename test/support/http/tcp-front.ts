@@ -5,7 +5,6 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 export interface TcpFront {
   /** Address of the front as `http://`. */
   readonly url: string;
-  /** Connections so far. */
   readonly connections: number;
   /** Refuses connections and breaks the open ones, as a machine does whose service has ended. */
   refuse(): Promise<void>;

@@ -19,7 +19,6 @@ interface Answer {
 
 /** Answers of the stand-in's models, by the model's name. */
 const MODELS: Readonly<Record<string, (request: ChatRequest, asked: string) => Answer>> = {
-  /** Repeats the question. */
   echo: (_request, asked) => text(`You said: ${asked}`),
   /** Calls every offered tool once, in parallel, then reports the results. */
   helper: ({ messages, tools = [] }, asked) => {

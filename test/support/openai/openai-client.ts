@@ -5,23 +5,19 @@ export interface OpenAIModule {
   APIError: new (...args: never[]) => Error;
 }
 
-/** Client of the package. */
 export interface OpenAIClient {
   chat: { completions: Record<string, ApiFunction> };
   /** Available since openai 5. */
   withOptions?(options: Record<string, unknown>): OpenAIClient;
 }
 
-/** Method of a resource. */
 export type ApiFunction = (params: unknown, options?: unknown) => ApiCall;
 
-/** Promise of the package. */
 export interface ApiCall extends Promise<unknown> {
   withResponse(): Promise<{ data: unknown; response: Response; request_id: string | null }>;
   asResponse(): Promise<Response>;
 }
 
-/** Stream of the package. */
 export interface ApiStream extends AsyncIterable<unknown> {
   controller: AbortController;
   tee(): [ApiStream, ApiStream];

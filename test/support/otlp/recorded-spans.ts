@@ -20,7 +20,6 @@ export interface Recording {
   span(name: string): ReadableSpan;
 }
 
-/** Every type of observation. */
 export const OBSERVATION_TYPES = [
   "span",
   "generation",

@@ -13,7 +13,6 @@ export interface Visit {
   readonly page: Page;
   /** Problems that the browser reported: errors of scripts, refusals by the policy, failed requests. */
   readonly problems: readonly string[];
-  /** Addresses of all requests. */
   readonly requests: readonly string[];
   /** Returns what axe finds wrong, as text. */
   axeFindings(): Promise<string[]>;

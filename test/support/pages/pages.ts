@@ -12,7 +12,6 @@ export const PAGES: readonly string[] = globSync(
 /** Pages for users: the README and the pages of the site. */
 export const USER_PAGES: readonly string[] = PAGES.filter((page) => page === "README.md" || page.startsWith("docs/"));
 
-/** Code block of a page. */
 export interface CodeBlock {
   readonly page: string;
   /** Position among the blocks of the page, from 1 on. */
@@ -27,7 +26,6 @@ export interface CodeBlock {
 const BLOCK = /^( *)```(\w*)\n(.*?)^ *```$/gms;
 const INLINE_CODE = /`[^`\n]*`/g;
 
-/** Returns the text of a page. */
 export function pageText(page: string): string {
   return readFileSync(join(ROOT, page), "utf8");
 }

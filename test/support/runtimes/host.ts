@@ -15,7 +15,6 @@ export interface TestHost {
 
 type Calls = Readonly<Record<string, (body: never) => unknown>>;
 
-/** Starts the host of one run. */
 export async function startTestHost(request: RunRequest): Promise<TestHost> {
   const results = Promise.withResolvers<TestResult[]>();
   const http = new RemoteHttp();

@@ -22,7 +22,6 @@ export interface Schema {
   maxLength?: number;
 }
 
-/** Operation in the form of the document. */
 export interface DocumentedOperation {
   operationId?: string;
   parameters?: Array<{ name: string; in: string; required?: boolean; schema: Schema }>;
@@ -60,7 +59,6 @@ export const OPERATIONS: readonly NamedOperation[] = Object.entries(apiDocument.
   ),
 );
 
-/** Returns the operation with this id. */
 export function documented(id: string): DocumentedOperation {
   const found = Object.values(apiDocument.paths)
     .flatMap((methods) => Object.values(methods))

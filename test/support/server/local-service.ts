@@ -43,7 +43,6 @@ export interface StoredScore {
   subject?: { kind: string; id: string; traceId?: string };
 }
 
-/** Options of the local service. */
 export interface LocalServiceOptions {
   /** Port; by default a free one. */
   port?: number;

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { SERVER_PROGRAM } from "../paths.ts";
 
-/** Result of a command. */
 export interface Finished {
   code: number | null;
   signal: NodeJS.Signals | null;

@@ -23,7 +23,6 @@ export interface StandInProvider {
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Starts the provider. */
 export async function startStandInProvider(): Promise<StandInProvider> {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
   const grants = new Map<string, Grant>();

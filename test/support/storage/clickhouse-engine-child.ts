@@ -52,7 +52,6 @@ class Exception extends Error {
 interface Statement {
   text: string;
   database: string;
-  /** Settings and parameters as statements. */
   settings: string;
   parameters: string;
 }
@@ -128,7 +127,6 @@ function literal(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", String.raw`\'`)}'`;
 }
 
-/** Returns the parts of a multipart body by their names. */
 function multipart(body: string, type: string): Map<string, string> {
   const boundary = /boundary=(.+)$/.exec(type)?.[1] ?? "";
   const parts = body.split(`--${boundary}\r\n`).slice(1);

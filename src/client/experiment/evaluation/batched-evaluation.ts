@@ -51,7 +51,6 @@ export interface BatchedEvaluationFailure {
   readonly error: unknown;
 }
 
-/** Result of a batched evaluation. */
 export interface BatchedEvaluationResult {
   /** True when the evaluation has read every observation of the filter. Some may not be judged: `failures` lists them. */
   readonly isComplete: boolean;

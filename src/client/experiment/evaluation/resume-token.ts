@@ -1,6 +1,5 @@
 import { base64ToBytes, bytesToBase64 } from "@svc/core/internal";
 
-/** Point at which an evaluation continues. */
 interface ResumePoint {
   /** Generation of the token; tokens of earlier generations are rejected. */
   readonly v: 2;

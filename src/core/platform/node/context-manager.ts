@@ -4,7 +4,6 @@ import { AsyncLocalStorage } from "node:async_hooks";
 /** Storage of a context that follows asynchronous code. */
 export type ContextStorage = Pick<AsyncLocalStorage<Context>, "getStore" | "run">;
 
-/** Creates a storage. */
 export function createContextStorage(): ContextStorage {
   return new AsyncLocalStorage<Context>();
 }

@@ -11,7 +11,6 @@ import { describeSpan, instrumentation, spans, type SpanDescription } from "../p
 import { SCENARIOS, type Stage } from "./scenarios.ts";
 import { OpenAIStandIn, type Performance } from "../../../support/openai/openai-stand-in.ts";
 
-/** Result of one scenario. */
 export interface Behaviour {
   name: string;
   flavour: Flavour["name"];
@@ -21,7 +20,6 @@ export interface Behaviour {
   spansWithout: number;
 }
 
-/** Plays every scenario. */
 export async function playAll(openai: OpenAIModule, major: number): Promise<Behaviour[]> {
   const standIn = await OpenAIStandIn.start();
   const behaviours: Behaviour[] = [];

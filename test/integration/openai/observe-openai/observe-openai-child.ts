@@ -9,7 +9,6 @@ import type * as SvcOpenAI from "@svc/openai";
 import type { OpenAIClient, OpenAIModule } from "../../../support/openai/openai-client.ts";
 import type { Attribute } from "../preload.ts";
 
-/** Result of a scenario. */
 export interface Observed {
   name: string;
   result: unknown;
@@ -18,7 +17,6 @@ export interface Observed {
   warnings: string[];
 }
 
-/** Span as plain data. */
 export interface ObservedSpan {
   name: string;
   traceId: string;

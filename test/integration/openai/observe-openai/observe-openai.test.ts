@@ -8,7 +8,6 @@ import type { ObservedTwice } from "./observe-twice-child.ts";
 type Attributes = Record<string, Attribute>;
 type Row = readonly [name: string, spans: ReadonlyArray<readonly [name: string, attributes: Attributes]>, more?: More];
 
-/** Further expectations. */
 interface More {
   result?: unknown;
   warnings?: readonly string[];

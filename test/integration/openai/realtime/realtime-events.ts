@@ -37,7 +37,6 @@ export function itemEvents(item: object): ApiEvent[] {
   ];
 }
 
-/** Message of the user with a text. */
 export function userMessage(id: string, text: string): object {
   const content = [{ type: "input_text", text }];
   return { id, type: "message", status: "completed", role: "user", content };
@@ -123,7 +122,6 @@ export function toolCall(id: string, itemId: string): ApiEvent[] {
   ];
 }
 
-/** Opens a session. */
 export function open(peer: Peer, fields: object = {}): void {
   peer.send({ type: "session.created", event_id: "event_1", session: session(fields) });
 }

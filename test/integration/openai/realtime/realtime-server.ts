@@ -10,7 +10,6 @@ import { join } from "node:path";
 import { WebSocketServer, type WebSocket } from "ws";
 import { FIXTURES } from "../../../support/paths.ts";
 
-/** Event of the API. */
 export interface ApiEvent {
   readonly type: string;
   readonly [field: string]: unknown;

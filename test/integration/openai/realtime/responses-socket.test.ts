@@ -47,7 +47,6 @@ function answering(id: string, words: readonly string[], lane: object = {}): Api
   ];
 }
 
-/** Connects a client of this version. */
 function newClient(major: number, module = "resources/responses/ws"): SocketClient {
   load(instrumentation, major, `${module}-base`);
   const exports = createRequire(join(appOf(major), "main.cjs"))(`openai/${module}`) as Record<string, unknown>;

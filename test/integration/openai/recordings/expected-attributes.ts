@@ -109,7 +109,6 @@ export function endpointOf({ call }: Recording): Endpoint {
   return ENDPOINTS[call.api.replace(/^azure\./, "")]!;
 }
 
-/** Returns the expected input. */
 export function expectedInput(recording: Recording): unknown {
   const { input, isAlwaysObject } = endpointOf(recording);
   const given = { ...recording.call.params, ...filesOf(recording) } as Record<string, unknown>;

@@ -16,7 +16,6 @@ import { describeSpan, instrumentation, spans, type SpanDescription } from "../p
 import { SITUATIONS } from "./situation-list.ts";
 import { CHAT_ANSWER, type Client, type Init, type Stage } from "./situation.ts";
 
-/** Result of a situation. */
 export interface Outcome {
   /** Events in order: reads of the application's values, sent requests, and calls. */
   readonly log: readonly unknown[];

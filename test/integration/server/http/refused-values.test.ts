@@ -83,7 +83,6 @@ function wrongBodies({ id }: NamedOperation): Array<[field: string, body: unknow
   });
 }
 
-/** Returns a value that a schema takes. */
 function exampleOf(given: Schema): unknown {
   const schema = resolvedPart(given);
   if (schema.const !== undefined) return schema.const;

@@ -81,7 +81,6 @@ interface Called {
   text: string;
 }
 
-/** Client of any version and transport. */
 interface AnyClient {
   listTools(): Promise<{
     tools: Array<{ name: string; description?: string | undefined; annotations?: object | undefined }>;

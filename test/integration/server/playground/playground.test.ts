@@ -20,7 +20,6 @@ const KEYS = {
 };
 const ADDRESSES = ["OPENAI_BASE_URL", "ANTHROPIC_BASE_URL", "GOOGLE_GEMINI_BASE_URL"];
 const before = { ...process.env };
-/** Everything that the service answered. */
 const answered: string[] = [];
 
 let folder: string;

@@ -20,7 +20,6 @@ interface Event {
   data: { name: string; projectId: string };
 }
 
-/** Reads server-sent events one by one. */
 async function* events(response: Response): AsyncGenerator<Event> {
   let text = "";
   for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
