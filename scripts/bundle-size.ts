@@ -1,39 +1,51 @@
-// `npm run size -- observeOpenAI @svc/openai`: shows what one import adds to a bundle, minified, by source file. Sizes are bytes.
-// A third argument names another platform than Node: `workerd`, `edge-light` or `browser`. The budgets, of the packages as they
-// would be published, are those of test/e2e/published.test.ts and test/integration/platforms/bundles.test.ts.
+// `npm run size -- observeOpenAI @svc/openai [workerd|edge-light|browser]`: shows what one import adds to a bundle, minified, by source
+// file. Sizes are bytes. `npm run size -- --write`: measures the built packages, and writes scripts/packages/sizes.json.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
+import { bundleOf, importOf } from "./packages/bundle.ts";
+import { pack, publishedFolders } from "./packages/published-packages.ts";
+import { readSizes, SIZES_FILE, type Sizes } from "./packages/sizes.ts";
 
-const [name, from, platform = "node"] = process.argv.slice(2);
-if (name === undefined || from === undefined) throw new Error("Name an export and its package.");
+const [name, from, platform] = process.argv.slice(2);
+if (name === "--write") writeFileSync(SIZES_FILE, `${JSON.stringify(await measure(), undefined, 2)}\n`);
+else if (name === undefined || from === undefined) throw new Error("Name an export and its package.");
+else await show(name, from, platform);
 
-/** Conditions of the bundles that are not for Node. */
-const CONDITIONS: Readonly<Record<string, string[]>> = {
-  workerd: ["workerd", "worker", "browser"],
-  "edge-light": ["edge-light", "worker"],
-  browser: ["browser"],
-};
-const conditions = CONDITIONS[platform];
-if (conditions === undefined && platform !== "node") throw new Error(`There is no platform ${platform}.`);
+async function measure(): Promise<Sizes> {
+  const folder = mkdtempSync(join(tmpdir(), "svc-sizes-"));
+  const packed = pack(publishedFolders(), folder);
+  rmSync(folder, { recursive: true });
+  const bundles: Record<string, number> = {};
+  for (const key of Object.keys(readSizes().bundles)) {
+    bundles[key] = rounded((await bundleOf(importOf(key), import.meta.dirname)).compressedKb);
+  }
+  return {
+    packages: Object.fromEntries(
+      packed
+        .toSorted((one, other) => one.name.localeCompare(other.name))
+        .map((each) => [
+          each.name,
+          { archive: rounded(each.size / 1000), installed: rounded(each.unpackedSize / 1000) },
+        ]),
+    ),
+    bundles,
+  };
+}
 
-const { outputFiles, metafile } = await build({
-  stdin: { contents: `import { ${name} } from "${from}"; console.log(${name});`, resolveDir: import.meta.dirname },
-  absWorkingDir: join(import.meta.dirname, ".."),
-  tsconfig: "tsconfig.base.json",
-  bundle: true,
-  minify: true,
-  ...(conditions === undefined ? { platform: "node" as const } : { platform: "browser" as const, conditions }),
-  format: "esm",
-  external: ["@langchain/core", "@opentelemetry/api"],
-  metafile: true,
-  write: false,
-});
-const code = outputFiles[0]!.contents;
-const rows = Object.values(metafile.outputs)
-  .flatMap(({ inputs }) => Object.entries(inputs))
-  .map(([file, { bytesInOutput }]) => ({ file, bytes: bytesInOutput }))
-  .filter(({ bytes }) => bytes > 0)
-  .toSorted((a, b) => b.bytes - a.bytes);
-console.table(rows);
-console.log(`${code.length} bytes, compressed ${gzipSync(code, { level: 9 }).length}`);
+function rounded(kilobytes: number): number {
+  return Number(kilobytes.toFixed(1));
+}
+
+async function show(name: string, from: string, platform: string | undefined): Promise<void> {
+  const absWorkingDir = join(import.meta.dirname, "..");
+  const sources = { absWorkingDir, tsconfig: "tsconfig.base.json" };
+  const { bytes, compressedKb, metafile } = await bundleOf({ name, from, platform }, import.meta.dirname, sources);
+  const rows = Object.values(metafile.outputs)
+    .flatMap(({ inputs }) => Object.entries(inputs))
+    .map(([file, { bytesInOutput }]) => ({ file, bytes: bytesInOutput }))
+    .filter((row) => row.bytes > 0)
+    .toSorted((a, b) => b.bytes - a.bytes);
+  console.table(rows);
+  console.log(`${bytes} bytes, compressed ${compressedKb} kB`);
+}

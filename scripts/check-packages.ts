@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { compareContents, writeContents } from "./packages/package-contents.ts";
 import { faultsOfPapers, librariesWithoutNotice } from "./packages/package-papers.ts";
-import { faultsOfSize } from "./packages/package-sizes.ts";
 import { packageFolders } from "./package-folders.mjs";
 import { manifestOf, pack, publishedFolders } from "./packages/published-packages.ts";
+import { faultOfSize, readSizes } from "./packages/sizes.ts";
 import { faultsOfVersions } from "./release/version-places.ts";
 
 const { values } = parseArgs({ options: { write: { type: "boolean", default: false } } });
@@ -21,11 +21,19 @@ let failed = 0;
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 const packages = pack(folders, target);
+const sizes = readSizes();
 
 for (const packed of packages) {
   const { name, filename } = packed;
   const folder = folders.find((folder) => manifestOf(folder).name === name)!;
-  for (const fault of [...faultsOfPapers(folder, packed), ...faultsOfSize(packed)]) fail(`${name} ${fault}`);
+  for (const fault of faultsOfPapers(folder, packed)) fail(`${name} ${fault}`);
+  const kept = sizes.packages[name];
+  for (const fault of [
+    faultOfSize(`the archive of ${name}`, packed.size / 1000, kept?.archive),
+    faultOfSize(`${name}, installed,`, packed.unpackedSize / 1000, kept?.installed),
+  ]) {
+    if (fault !== undefined) fail(fault);
+  }
   run(name, "publint", ["run", join(target, filename), "--strict"]);
   run(name, "attw", [join(target, filename), "--profile", "strict", "--format", "ascii", "--no-emoji", "--quiet"]);
 }

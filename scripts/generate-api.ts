@@ -5,7 +5,6 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readDocument } from "./openapi/document.ts";
-import { emitExports } from "./openapi/exports.ts";
 import { emitGroups } from "./openapi/groups.ts";
 import { emitOperationTypes } from "./openapi/operation-types.ts";
 import { emitPage } from "./openapi/page.ts";
@@ -15,13 +14,6 @@ import { emitTypes } from "./openapi/types.ts";
 const ROOT = join(import.meta.dirname, "..");
 const SOURCE = "src/core/api/openapi";
 const NOTE = `Generated from ${SOURCE} by \`npm run generate\`. Do not edit.`;
-
-/** Index files that export every generated type, each with the module it takes them from. */
-const INDEXES: Readonly<Record<string, string>> = {
-  "src/core/api/index.ts": "./types.ts",
-  "src/core/index.ts": "./api/types.ts",
-  "src/client/index.ts": "@svc/core/api",
-};
 
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
 const document = readDocument(join(ROOT, SOURCE));
@@ -33,7 +25,6 @@ const files: Record<string, string> = {
   "src/core/api/groups.ts": formatted("groups.ts", `// ${NOTE}\n\n${emitGroups(document)}`),
   "src/server/api/routing/operations.ts": formatted("operations.ts", `// ${NOTE}\n\n${emitOperationTypes(document)}`),
   "docs/api-operations.md": formatted("api-operations.md", `<!-- ${NOTE} -->\n\n${emitPage(document)}`),
-  ...Object.fromEntries(Object.entries(INDEXES).map(([path, from]) => [path, indexWithNames(path, from)])),
 };
 
 let isRight = true;
@@ -47,13 +38,6 @@ for (const [name, text] of Object.entries(files)) {
 }
 if (!lint(join(ROOT, "src/core/api/openapi.json"))) isRight = false;
 process.exitCode = isRight ? 0 : 1;
-
-/** Returns an index file with the current names of the generated types in its last part. */
-function indexWithNames(path: string, from: string): string {
-  const mark = `// ${NOTE}\n`;
-  const [own = ""] = readFileSync(join(ROOT, path), "utf8").split(mark);
-  return formatted(path, `${own}${mark}${emitExports(types, from, own)}`);
-}
 
 function formatted(name: string, text: string): string {
   const { status, stdout, stderr } = spawnSync(join(ROOT, "node_modules/.bin/oxfmt"), ["--stdin-filepath", name], {

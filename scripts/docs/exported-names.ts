@@ -39,8 +39,12 @@ function namesIn(path: string): Set<string> {
         for (const name of namesIn(fileOf(path, (from as ts.StringLiteral).text))) names.add(name);
       } else if (ts.isNamedExports(clause)) for (const { name } of clause.elements) names.add(name.text);
       else names.add(clause.name.text);
+    } else if (ts.isVariableStatement(statement) && statement.modifiers?.some(isExport)) {
+      for (const { name } of statement.declarationList.declarations) names.add(name.getText(source));
+    } else if (ts.isTypeAliasDeclaration(statement) && statement.modifiers?.some(isExport)) {
+      names.add(statement.name.text);
     } else if (ts.canHaveModifiers(statement) && statement.modifiers?.some(isExport)) {
-      throw new Error(`${path} declares an export: scripts/docs/exported-names.ts reads lists of names only.`);
+      throw new Error(`${path} exports a declaration that is neither a constant nor a type.`);
     }
   }
   return names;

@@ -2,16 +2,10 @@
 import { build, type BuildOptions } from "esbuild";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { bundleOf, importOf, PLATFORMS } from "../../../scripts/packages/bundle.ts";
+import { faultOfSize, readSizes } from "../../../scripts/packages/sizes.ts";
 import { ROOT } from "../../support/paths.ts";
-
-/** Conditions of the bundles, by platform, as the tools of the platforms set them. */
-const PLATFORMS: Readonly<Record<string, string[]>> = {
-  browser: ["browser"],
-  workerd: ["workerd", "worker", "browser"],
-  "edge-light": ["edge-light", "worker"],
-};
 
 const FOLDERS = [
   "src/core",
@@ -80,20 +74,10 @@ describe.each(Object.entries(PLATFORMS))("a bundle for %s", (_platform, conditio
   });
 });
 
-/** Budgets of minified and compressed bundles with one import, in kilobytes, without OpenTelemetry's API. */
-const BUDGETS: Array<[name: string, from: string, platform: string, mostKilobytes: number]> = [
-  ["startActiveObservation", "@svc/tracing", "browser", 8.3],
-  ["startActiveObservation", "@svc/tracing", "workerd", 8.3],
-  ["SvcSpanProcessor", "@svc/otel", "workerd", 25.8],
-  ["observeOpenAI", "@svc/openai", "workerd", 32.2],
-];
+/** Bundles with one import for other platforms, with the kilobytes that were measured last. */
+const BUNDLES = Object.entries(readSizes().bundles).filter(([key]) => importOf(key).platform !== undefined);
 
-describe("a bundle with one import", () => {
-  it.each(BUDGETS)("of %s from %s for %s has at most %d kB", async (name, from, platform, most) => {
-    const contents = `import { ${name} } from "${from}"; console.log(${name});`;
-    const options = { minify: true, external: ["@opentelemetry/api"] };
-    const size = gzipSync(await bundle(contents, PLATFORMS[platform]!, options), { level: 9 }).length / 1000;
-    console.info(`${name} for ${platform}: ${size.toFixed(1)} kB of ${most} kB`);
-    expect(size).toBeLessThanOrEqual(most);
-  });
+it.each(BUNDLES)("a bundle with %s has about %d kB", async (key, kept) => {
+  const { compressedKb } = await bundleOf(importOf(key), ROOT);
+  expect(faultOfSize(key, compressedKb, kept)).toBeUndefined();
 });

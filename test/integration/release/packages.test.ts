@@ -4,7 +4,7 @@ import { join, sep } from "node:path";
 import { build, type InlineConfig } from "tsdown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compareContents } from "../../../scripts/packages/package-contents.ts";
-import { faultsOfSize, SIZE_LIMITS } from "../../../scripts/packages/package-sizes.ts";
+import { faultOfSize, readSizes } from "../../../scripts/packages/sizes.ts";
 import { packageFolders } from "../../../scripts/package-folders.mjs";
 import { manifestOf, publishedFolders } from "../../../scripts/packages/published-packages.ts";
 import { imageTags, IMAGES } from "../../../scripts/release/image-tags.ts";
@@ -50,8 +50,8 @@ describe("the published packages", () => {
     expect(others.toSorted()).toEqual(["instrumentations/shared", "src/server/ui"]);
   });
 
-  it("have a limit of their size each", () => {
-    expect(Object.keys(SIZE_LIMITS).toSorted()).toEqual(names.toSorted());
+  it("have a size each, in the file of sizes", () => {
+    expect(Object.keys(readSizes().packages).toSorted()).toEqual(names.toSorted());
   });
 });
 
@@ -72,14 +72,13 @@ describe("the files of a package", () => {
   });
 });
 
-describe("the size of a package", () => {
-  it.each([
-    [{ archive: 10, installed: 50 }, []],
-    [{ archive: 9, installed: 50 }, [expect.stringContaining("its archive have 10.0 kB of at most 9 kB")]],
-    [{ archive: 10, installed: 40 }, [expect.stringContaining("its installed files have 50.0 kB of at most 40 kB")]],
-  ])("has the limits %o", (limit, faults) => {
-    expect(faultsOfSize(packed("@svc/core"), { "@svc/core": limit })).toEqual(faults);
-  });
+it.each([
+  [10.5, 10, "undefined"],
+  [10.6, 10, "x has 10.6 kB, more than 5 % above the 10 kB"],
+  [9, 10, "undefined"],
+  [9, undefined, "x has no size in scripts/packages/sizes.json"],
+])("a size of %d kB, where %d kB were measured before, is a fault: %s", (kilobytes, kept, fault) => {
+  expect(String(faultOfSize("x", kilobytes, kept))).toContain(fault);
 });
 
 describe("notices", () => {
