@@ -44,7 +44,7 @@ export function cut(text: string, columns: number): string {
   return `${shown}…`;
 }
 
-/** Returns a text filled up with spaces to so many columns, at its end or, for a number, before it. */
+/** Pads a text with spaces to `columns`: numbers on the left, other texts on the right. */
 export function pad(text: string, columns: number, isNumber = false): string {
   const spaces = " ".repeat(Math.max(0, columns - columnsOf(text)));
   return isNumber ? spaces + text : text + spaces;

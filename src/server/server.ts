@@ -83,7 +83,7 @@ export interface ServerOptions {
    */
   otlpPort?: number;
   /**
-   * Address at which the service tells measurements of itself, at `/metrics`, to everyone who can reach it. It needs the packages
+   * Address at which the service serves its own measurements, at `/metrics`, to everyone who can reach it. It needs the packages
    * `@opentelemetry/sdk-metrics` and `@opentelemetry/exporter-prometheus`. The default host is `127.0.0.1`. Default: none.
    */
   metrics?: { host?: string; port: number };

@@ -17,7 +17,7 @@ const SWITCHES = ["CLAUDE_CODE_ENABLE_TELEMETRY", "CLAUDE_CODE_ENHANCED_TELEMETR
 /** Variables that say where the traces go, in order of precedence. */
 const ENDPOINTS = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"] as const;
 
-/** Variables with which an application says itself what becomes of the traces. */
+/** Environment variables that show that the application has configured its own traces. */
 const CONFIGURED = /^OTEL_(?:TRACES_EXPORTER$|EXPORTER_OTLP_)/i;
 
 /** Variables that let the CLI's traces have content. */

@@ -3,7 +3,8 @@ import type { StepEnding } from "@svc/instrumentation";
 
 /**
  * Returns usage and cost of a query, from the totals of its models. The counts of single messages are those of a message's start,
- * whose output is a placeholder. Tokens and cost that are counted elsewhere are metadata alone.
+ * whose output is a placeholder. Tokens and cost that another observation
+ * already counts are written to metadata only.
  */
 export function totalsOf({ modelUsage, total_cost_usd: cost }: Fields, isCountedElsewhere: boolean): StepEnding {
   const models = Object.entries(fieldsOf(modelUsage)).filter(([, usage]) => isFields(usage));

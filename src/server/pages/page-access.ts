@@ -64,7 +64,7 @@ export async function accessToPagesOf(
   throw askForKeys(`The pages of project ${projectId} need a key pair of that project, as name and password`);
 }
 
-/** Returns the project that a browser can open which was refused another one; undefined when there is none. */
+/** Returns a project that this browser may open, after access to another project was refused; undefined if there is none. */
 export async function openProject(guard: Guard, request: IncomingMessage): Promise<string | undefined> {
   try {
     return (await pageAccess(guard, request, "document")).projectId;

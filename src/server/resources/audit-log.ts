@@ -73,7 +73,7 @@ export class AuditLog {
       const change = { actor, method: "GET", path, refused };
       await CHANGES.organization.insert(this.#records, LOCAL_ORGANIZATION.id, change);
     } catch (error) {
-      this.#log(`the audit log does not have that the sign-in of ${actor} was refused: ${String(error)}`);
+      this.#log(`the refused sign-in of ${actor} could not be written to the audit log: ${String(error)}`);
     }
   }
 
@@ -95,7 +95,7 @@ export class AuditLog {
       await this.#records.write(contents.map((content) => changes.insertion(id, content).statement));
     } catch (error) {
       const what = added.map(({ method, path }) => `${method} ${path}`).join(", ");
-      this.#log(`the audit log does not have ${what} by ${actor}: ${String(error)}`);
+      this.#log(`${what} by ${actor} could not be written to the audit log: ${String(error)}`);
     }
   }
 }

@@ -56,7 +56,7 @@ describe.each(testedVersions([7, 6, 5, 4], [7, 5]))("conversations through the A
     recorded = await service.observations({ limit: "1000", environment });
   }, 240_000);
 
-  test("run as without the preload", () => {
+  test("conversations give the same output with and without the preload", () => {
     expect(preloaded).toEqual(bare);
     expect(bare).toMatchObject({ exitCode: 0, stderr: "" });
   });

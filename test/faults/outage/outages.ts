@@ -68,8 +68,7 @@ export const outages: Subject = {
     outageOf(2_000),
     {
       fault: "The service refuses connections while 10,000 observations a second are made",
-      outcome:
-        "What the queue's 64 MiB do not hold, and what the service does not take by the end, is counted and said",
+      outcome: "Spans beyond 64 MiB, or unsent at exit, are counted and logged",
       failsWhen: FORGETS_REFUSED,
       measure: (trial) => interrupted(trial, { perSecond: 10_000 }, countedLosses),
     },

@@ -43,7 +43,7 @@ function isCloudflare(): boolean {
 /** Function of Cloudflare, which finds the current request itself; null in versions without it, undefined until it was looked for. */
 let waitUntilOfCloudflare: WaitUntil | null | undefined;
 
-/** Looks for Cloudflare's function. Each request looks itself until it is found: a Worker must not wait for the work of another request. */
+/** Looks up Cloudflare's `waitUntil`. Every request repeats the lookup until it succeeds: a Worker must not await another request's promise. */
 async function findWaitUntil(): Promise<void> {
   try {
     const { waitUntil } = (await import(/* webpackIgnore: true */ /* @vite-ignore */ CLOUDFLARE_MODULE)) as {

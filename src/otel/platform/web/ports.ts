@@ -7,8 +7,7 @@ import type { RelayReceiver, ThreadDestination, ThreadLink, ThreadRelay } from "
 export const TURN_MS: number = Infinity;
 
 /**
- * Begins the delivery of every queue, for the moment at which the platform may end the program. Where there are no threads,
- * nothing can hold the end: the requests that have begun go on as far as the platform lets them.
+ * Starts delivery of every queue. The platform may end the program before the requests finish: no thread can delay it here.
  */
 export function deliverExitQueues(): void {
   flushAll();

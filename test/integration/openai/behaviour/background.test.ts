@@ -165,7 +165,7 @@ describe.each(MAJORS)("a response in the background, openai %i", (major) => {
     expect(recording.ended[0]!.startTime[0]).toBe(NOW);
   });
 
-  it("that another process began is recorded at the first sight while it is new, and not when it is old", async () => {
+  it("records a response that another process started, if it is recent", async () => {
     const fresh = responsesWith(() => [json(COMPLETED)]);
     await fresh.retrieve(id);
     expect(recorded()).toHaveLength(1);

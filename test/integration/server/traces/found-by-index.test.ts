@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-test("a whole input or output is found as the rows have it", async () => {
+test("finds an observation by its exact input or output, with and without the index", async () => {
   const rows = inDatabase(directory, (database) =>
     database
       .prepare("SELECT o.id, c.input, c.output FROM observations o LEFT JOIN observation_content c ON c.seq = o.seq")
