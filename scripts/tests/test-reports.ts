@@ -75,9 +75,13 @@ export function verdictsOf(
   });
 }
 
-/** Returns the number of tests that passed and failed. A run that failed without a failed test counts as one. */
-export function totalOf(runs: readonly TestRun[]): { passed: number; failed: number } {
-  const total = { passed: 0, failed: 0 };
+/** Returns the number of tests and commands that passed and failed. A run that failed without a failed test counts as one. */
+export function totalOf(
+  runs: readonly TestRun[],
+  commands: readonly CommandResult[],
+): { passed: number; failed: number } {
+  const passed = commands.filter(({ hasPassed }) => hasPassed).length;
+  const total = { passed, failed: commands.length - passed };
   for (const { report, hasPassed } of runs) {
     const failed = report === undefined ? 0 : failedIn(report);
     total.passed += report?.numPassedTests ?? 0;
