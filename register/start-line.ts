@@ -2,7 +2,7 @@ import { logger, resolveSetting } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
 import { otlpAddress, otlpProtocol } from "./sdk/otlp-variables.ts";
 import { hasService, isSignalRequested, ownTraceExporters } from "./sdk/requested-signals.ts";
-import type * as FoundFrameworks from "./instrumentations/found-frameworks.ts";
+import type * as FoundFrameworks from "./gaps/found-frameworks.ts";
 import { INSTRUMENTATIONS } from "./instrumentations/instrumentation-table.ts";
 import type { InstrumentationRow } from "./instrumentations/instrumentation-row.ts";
 
@@ -16,7 +16,7 @@ export function announce(rows: readonly InstrumentationRow[]): void {
   const destination = destinationOf(exporters);
   const signals = (["metrics", "logs"] as const).filter((signal) => isSignalRequested(signal));
   const others = signals.length > 0 ? `, ${signals.join(" and ")} as OpenTelemetry's variables say` : "";
-  const { foundFrameworks } = require("./instrumentations/found-frameworks.ts") as typeof FoundFrameworks;
+  const { foundFrameworks } = require("./gaps/found-frameworks.ts") as typeof FoundFrameworks;
   const found = foundFrameworks(INSTRUMENTATIONS, rows);
   const frameworks = found.length > 0 ? ` Frameworks installed here: ${found.join(", ")}.` : "";
   logger.notice(

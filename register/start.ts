@@ -31,9 +31,9 @@ import { isMainThread } from "./processes/main-thread.ts";
 import type * as ParentProcess from "./processes/parent-process.ts";
 import type * as Sdk from "./sdk/sdk.ts";
 import { takePm2Environment } from "./processes/pm2-environment.ts";
-import { standsDown } from "./stand-down.ts";
+import { standsDown } from "./gaps/stand-down.ts";
 import { announce } from "./start-line.ts";
-import { noticeUnrecordedCalls } from "./instrumentations/unrecorded-calls.ts";
+import { noticeUnrecordedCalls } from "./gaps/unrecorded-calls.ts";
 
 /** @see `flush` of `@svc/otel` */
 export function flush(): Promise<void> {

@@ -36,7 +36,7 @@ const FILES: Readonly<Record<string, RegExp>> = {
   "redis-common": /[\\/]@opentelemetry[\\/]redis-common[\\/]/,
   "sql-common": /[\\/]@opentelemetry[\\/]sql-common[\\/]/,
   "trace-headers": /[\\/]register[\\/]requests[\\/]trace-headers\.ts$/,
-  "framework-gaps": /[\\/]register[\\/]instrumentations[\\/]framework-gaps\.ts$/,
+  "framework-gaps": /[\\/]register[\\/]gaps[\\/]framework-gaps\.ts$/,
   service: /[\\/]register[\\/]service\.ts$/,
   "https-proxy-agent": /[\\/]https-proxy-agent[\\/]/,
   "gcp-requests": /[\\/](?:node-fetch|fetch-blob|formdata-polyfill|data-uri-to-buffer)[\\/]/,

@@ -2,7 +2,7 @@ import { isFields, textOf } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import { attributeTable, type AttributeRow, type Library } from "@svc/instrumentation";
 import { MEDIA_FIELDS } from "./media-fields.ts";
-import { endpointOf } from "./endpoint.ts";
+import { endpointOf } from "./provider-hosts.ts";
 
 const REQUEST_ROWS: readonly AttributeRow[] = [
   [GenAi.REQUEST_TEMPERATURE, "temperature"],

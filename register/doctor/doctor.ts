@@ -11,7 +11,7 @@ import { configuredService } from "../service.ts";
 import { checkConfig } from "./config-check.ts";
 import { fileVariables, type FileVariables, missingKeysAdvice } from "./environment-files.ts";
 import { checkImports } from "./import-checks.ts";
-import { knownGaps } from "./known-gaps.ts";
+import { applicationGaps } from "../gaps/application-gaps.ts";
 import { checkNode } from "./node-check.ts";
 import { checkApi, instrumentationMatches } from "./packages.ts";
 import type { Check, Report, ShownSetting } from "./report.ts";
@@ -43,7 +43,7 @@ export async function examine(folder: string): Promise<Report> {
     checkApi(folder, apiSlot()!.version),
     // An older Node would fail every import check, for the reason already reported.
     ...(node.outcome === "ok" ? await checkImports(folder) : []),
-    ...knownGaps(folder),
+    ...applicationGaps(folder),
   ];
   const ok = checks.every(({ outcome }) => outcome !== "problem" && outcome !== "skipped");
   const shown = checks.map((check) => Object.assign({}, check, { detail: hideCredentials(check.detail) }));

@@ -2,7 +2,7 @@ import satisfies from "semver/functions/satisfies.js";
 import type { InstrumentationRow } from "../instrumentations/instrumentation-row.ts";
 import { INSTRUMENTATIONS } from "../instrumentations/instrumentation-table.ts";
 import { enabledInstrumentations } from "../instrumentations/enabled-instrumentations.ts";
-import { frameworkGaps } from "../instrumentations/framework-gaps.ts";
+import { frameworkGaps } from "../gaps/framework-gaps.ts";
 import { installedPackage, packageAt, type InstalledPackage } from "../modules/installed-package.ts";
 import type { Check, Match } from "./report.ts";
 import { findWithPnp } from "./yarn-pnp.ts";

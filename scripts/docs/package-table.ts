@@ -1,5 +1,5 @@
 import { markdownTable } from "./markdown-table.ts";
-import { type RecordedPackage, recordedPackages } from "./recorded-packages.ts";
+import { type RecordedPackage, recordedPackages } from "./documented-packages.ts";
 
 /** Returns the table of the packages whose calls are recorded: versions tested, calls, and what becomes of them. */
 export function packageTable(): string {

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { NODE_VERSIONS, TYPESCRIPT_VERSIONS } from "../tested-platforms.ts";
 import { withGeneratedPart } from "./generated-part.ts";
 import { markdownTable } from "./markdown-table.ts";
-import { recordedPackages } from "./recorded-packages.ts";
+import { recordedPackages } from "./documented-packages.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
 /** Returns the page on support with its tables: platforms, and the packages whose calls are recorded. */
 export function supportPage(page: string): string {
   const withPlatforms = withGeneratedPart(page, "scripts/tested-platforms.ts", platformTable());
-  return withGeneratedPart(withPlatforms, "scripts/docs/recorded-packages.ts", packageTable());
+  return withGeneratedPart(withPlatforms, "scripts/docs/documented-packages.ts", packageTable());
 }
 
 function platformTable(): string {

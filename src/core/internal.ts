@@ -2,7 +2,7 @@
 // this file does not load the API client, which a process that only records spans does not need.
 
 // Delivery: HTTP connections, retries, answers of the service, and queues that are delivered at the end of the process.
-export { deliveryOf, type Delivery, type DeliverySteps, type LoadedRequest } from "./delivery/delivery.ts";
+export { deliveryOf, type Delivery, type DeliverySteps, type LoadedRequest } from "./delivery/delivery-steps.ts";
 export type { ExitQueue, HandedOver, Outcome } from "./delivery/exit-queue.ts";
 export {
   announceExitDelivery,

@@ -11,7 +11,7 @@ import {
   pick,
 } from "@svc/instrumentation";
 import { OPENAI } from "../library.ts";
-import { endpointAt } from "../endpoint.ts";
+import { endpointAt } from "../provider-hosts.ts";
 import { readRealtimeUsage } from "./token-usage.ts";
 
 /** Fields of a session or of a `response.create` that are recorded as part of the input, besides the items. */

@@ -1,4 +1,4 @@
-import type { Delivery, LoadedRequest } from "./delivery.ts";
+import type { Delivery, LoadedRequest } from "./delivery-steps.ts";
 import type { Loss } from "./loss.ts";
 
 /**

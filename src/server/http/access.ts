@@ -1,4 +1,4 @@
-import type { MembershipRole } from "../resources/roles.ts";
+import type { MembershipRole } from "../resources/membership-roles.ts";
 
 /**
  * Access that a request needs. `project`: everything in one project, with the project's key pair. `scores`: sending scores to

@@ -5,7 +5,7 @@ import { isFromOwnPage } from "../http/own-page.ts";
 import { isReading } from "../http/reading-methods.ts";
 import type { Service, ServiceEnvironment } from "../api/service.ts";
 import { API_ROUTES } from "../routes.ts";
-import { requireRole } from "../sign-in/role-rules.ts";
+import { requireRole } from "../sign-in/needed-role.ts";
 import { accessToPagesOf } from "./page-access.ts";
 
 /** Path of a project's pages. The name of the parameter is one that no path of the API has. */

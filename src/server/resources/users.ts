@@ -1,7 +1,7 @@
 import { LOCAL_ORGANIZATION } from "../storage/local-project.ts";
 import type { Records } from "../storage/records.ts";
 import { type Document, Documents } from "../storage/documents.ts";
-import { higherRole, type MembershipRole } from "./roles.ts";
+import { higherRole, type MembershipRole } from "./membership-roles.ts";
 import { foldUserName } from "./user-name.ts";
 
 /** Account at an identity provider, which a user signs in with. */

@@ -2,7 +2,7 @@ import { accessError } from "../http/http-errors.ts";
 import type { Document } from "../storage/documents.ts";
 import type { Records } from "../storage/records.ts";
 import { retryOnConflict } from "../storage/retry-on-conflict.ts";
-import type { MembershipRole } from "../resources/roles.ts";
+import type { MembershipRole } from "../resources/membership-roles.ts";
 import { isSameUserName } from "../resources/user-name.ts";
 import {
   type Account,

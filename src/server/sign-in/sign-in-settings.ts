@@ -1,4 +1,4 @@
-import { type MembershipRole, ROLES } from "../resources/roles.ts";
+import { type MembershipRole, ROLES } from "../resources/membership-roles.ts";
 import { foldUserName } from "../resources/user-name.ts";
 
 /** Settings of the sign-in of people by OpenID Connect. */

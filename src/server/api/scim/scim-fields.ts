@@ -1,5 +1,5 @@
 import { isObject } from "../../http/json.ts";
-import { type MembershipRole, ROLES } from "../../resources/roles.ts";
+import { type MembershipRole, ROLES } from "../../resources/membership-roles.ts";
 import { isAddress } from "../../resources/user-name.ts";
 import { SCHEMA } from "./scim-names.ts";
 import { scimProblem } from "./scim-problem.ts";

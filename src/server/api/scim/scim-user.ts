@@ -1,7 +1,7 @@
 import type { ScimUser } from "@svc/core/api";
 import { isoTime } from "../../http/iso-time.ts";
 import type { Document } from "../../storage/documents.ts";
-import type { MembershipRole } from "../../resources/roles.ts";
+import type { MembershipRole } from "../../resources/membership-roles.ts";
 import { type User, withRole, withoutMembership } from "../../resources/users.ts";
 import { type ScimFields, nameIn } from "./scim-fields.ts";
 import { SCHEMA, SCIM_PATH } from "./scim-names.ts";

@@ -1,7 +1,7 @@
 import type { SignedInMember } from "../http/access.ts";
 import { accessError } from "../http/http-errors.ts";
 import { isReading } from "../http/reading-methods.ts";
-import { includesRole, type MembershipRole } from "../resources/roles.ts";
+import { includesRole, type MembershipRole } from "../resources/membership-roles.ts";
 
 /** Request that a person makes: method and path of its operation, as the API document has them. */
 interface Action {

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { INSTRUMENTATIONS } from "../instrumentations/instrumentation-table.ts";
-import { dependenciesOf } from "./application-packages.ts";
-import { findInstalled } from "./packages.ts";
-import type { Check } from "./report.ts";
+import { dependenciesOf } from "../doctor/application-packages.ts";
+import { findInstalled } from "../doctor/packages.ts";
+import type { Check } from "../doctor/report.ts";
 
 /** View of an application's folder, as far as the checks read it. */
 interface Application {
@@ -69,7 +69,7 @@ const GAPS: readonly Gap[] = [
 ];
 
 /** Returns a check for each known cause of unseen model calls in this folder. */
-export function knownGaps(folder: string): Check[] {
+export function applicationGaps(folder: string): Check[] {
   const dependencies = new Set(dependenciesOf(folder));
   const files = existsSync(folder) ? readdirSync(folder) : [];
   const application: Application = {

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { installedPackage } from "../modules/installed-package.ts";
 import { frameworkGaps } from "./framework-gaps.ts";
-import type { InstrumentationRow } from "./instrumentation-row.ts";
+import type { InstrumentationRow } from "../instrumentations/instrumentation-row.ts";
 
 /**
  * Returns a description of each framework among all instrumented packages that this process would load from `node_modules`: its version,

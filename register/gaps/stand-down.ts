@@ -9,8 +9,8 @@ import {
 import * as settings from "@svc/core/internal/settings";
 import { basename } from "node:path";
 import type * as WorkerThreads from "node:worker_threads";
-import { isMainThread } from "./processes/main-thread.ts";
-import { hasOwnDestination, hasService } from "./sdk/requested-signals.ts";
+import { isMainThread } from "../processes/main-thread.ts";
+import { hasOwnDestination, hasService } from "../sdk/requested-signals.ts";
 
 const PACKAGE_MANAGERS = new Set(["npm", "npm-cli", "npx", "npx-cli", "yarn", "yarnpkg", "pnpm", "pnpx", "corepack"]);
 
