@@ -7,7 +7,7 @@ import type { InstallationName } from "./installations.ts";
 /** Folder of this repository. */
 export const ROOT: string = join(import.meta.dirname, "..");
 
-/** Folder that packages of this repository are unpacked into: an installation, or one for the service alone. */
+/** Folder that packages of this repository are unpacked into: an installation, or one only for the service. */
 export type PackageTarget = InstallationName | "server";
 
 /** Packages of this repository that each folder needs: name and source folder. */

@@ -1,7 +1,7 @@
 // `npm run test:types`: compiles an application that imports every entry of every package, as an ES module and by `require`, with every
 // supported line of TypeScript, under `strict` and `exactOptionalPropertyTypes`, in each module setting. Fails on an error of the
 // application, and on one in our declarations without `skipLibCheck`; declarations of others are theirs.
-// `npm run test:types -- 5.4 7.0` compiles with those lines alone.
+// `npm run test:types -- 5.4 7.0` compiles only with those lines.
 import { TYPESCRIPT_VERSIONS } from "./tested-platforms.ts";
 import { type CompilerLine, MODULE_SETTINGS, type ModuleSetting, TypeProject } from "./types/type-project.ts";
 

@@ -2,7 +2,7 @@
 import { Agent, run, setTraceProcessors, tool } from "@openai/agents";
 import { z } from "zod";
 
-// Traces go to the service alone. Without this line the SDK sends them to OpenAI as well.
+// Traces go only to the service. Without this line the SDK sends them to OpenAI as well.
 setTraceProcessors([]);
 
 const refund = tool({

@@ -44,7 +44,7 @@ const answer = await startActiveObservation(
     const { content } = await anthropic.messages.create({
       model: "claude-haiku-5-5",
       max_tokens: 200,
-      system: `Answer from these documents alone:\n${documents.map(({ title, text }) => `${title}: ${text}`).join("\n")}`,
+      system: `Answer only from these documents:\n${documents.map(({ title, text }) => `${title}: ${text}`).join("\n")}`,
       messages: [{ role: "user", content: question }],
     });
     const output = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("");

@@ -41,7 +41,7 @@ export const GOOGLE_GENAI: Library = {
     data: [{ isIn: (holder) => typeof holder.mimeType === "string", typeOf: mimeType }],
     imageBytes: [{ isIn: always, typeOf: mimeType }],
     bytesBase64Encoded: [{ isIn: always, typeOf: mimeType }],
-    // Thoughts of the model, for the model alone.
+    // Thoughts of the model, only for the model.
     thoughtSignature: [{ isIn: always, typeOf: () => undefined }],
   }),
 };

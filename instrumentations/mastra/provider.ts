@@ -32,7 +32,7 @@ const startSpan: Around = (original, self, args) => {
   return Reflect.apply(original, self, args);
 };
 
-/** Adds the exporter to the bus alone: the list of exporters in the configuration is the application's own array. */
+/** Adds the exporter only to the bus: the list of exporters in the configuration is the application's own array. */
 function addExporter(instance: unknown): void {
   if (!isFields(instance) || exporting.has(instance)) return;
   exporting.add(instance);

@@ -22,7 +22,7 @@ export function instrumentationMatches(folder: string): Match[] {
 export function checkApi(folder: string, ours: string): Check {
   const name = "OpenTelemetry API";
   const installed = findInstalled("@opentelemetry/api", folder);
-  if (installed === undefined) return { name, outcome: "ok", detail: `${ours}, in the preload alone` };
+  if (installed === undefined) return { name, outcome: "ok", detail: `${ours}, only in the preload` };
   const { version, path } = installed;
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [ourMajor = 0, ourMinor = 0] = ours.split(".").map(Number);

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 30_000;
 export async function refusalsOfTests(env: NodeJS.ProcessEnv = process.env): Promise<readonly string[]> {
   const { GITHUB_API_URL: url, GITHUB_REPOSITORY: repository, GITHUB_SHA: commit, GITHUB_TOKEN: token } = env;
   if (!url || !repository || !commit || !token)
-    return [`Whether ${WORKFLOW} has passed for the commit is known on GitHub alone: run the workflow publish.yml.`];
+    return [`Whether ${WORKFLOW} has passed for the commit is known only on GitHub: run the workflow publish.yml.`];
   const query = new URLSearchParams({ head_sha: commit, event: "push", status: "success", per_page: "1" });
   try {
     const answer = await fetch(`${url}/repos/${repository}/actions/workflows/${WORKFLOW}/runs?${query.toString()}`, {

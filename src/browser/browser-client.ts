@@ -23,7 +23,7 @@ export interface SvcBrowserClientOptions {
 }
 
 /**
- * Client that sends scores from a web page with the public key alone. The public key permits nothing but scores.
+ * Client that sends scores from a web page only with the public key. The public key permits nothing but scores.
  * Contract: "Score sending behaviour" 5.
  */
 export class SvcBrowserClient {

@@ -15,7 +15,7 @@ const HIDDEN: ReadonlySet<string> = new Set([".github", ".circleci", ".buildkite
 /** Largest source file that is read, in bytes: a larger one is a bundle. */
 const LARGEST = 2 ** 20;
 
-/** Path of the declarations of generation 5, which exist in memory alone. */
+/** Path of the declarations of generation 5, which exist only in memory. */
 const GENERATION_5 = "/@svc/generation-5.d.ts";
 
 /** Files of a project, as absolute paths: those with code, and all others of a reasonable size. */

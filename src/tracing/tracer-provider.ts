@@ -2,7 +2,7 @@ import { trace, type ProxyTracerProvider, type Tracer, type TracerProvider } fro
 import { apiSlot, globalState, logger, SVC_SDK_VERSION, SVC_TRACER_NAME } from "@svc/core/internal";
 
 /**
- * Sets a tracer provider for this SDK alone, so that its spans pass through other processors than the application's. null
+ * Sets a tracer provider only for this SDK, so that its spans pass through other processors than the application's. null
  * restores the global provider. Trace ids and parents are still shared through the context.
  */
 export function setSvcTracerProvider(provider: TracerProvider | null): void {

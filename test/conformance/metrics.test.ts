@@ -580,7 +580,7 @@ describeOnEngines(READING_ENGINES, "metrics", (service) => {
         /Invalid orderBy field sum_latency/,
       ],
       [{ metrics: [COUNT], dimensions: [{ field: 'name" --' }] }, /Invalid dimension/],
-      [{ metrics: [COUNT, metric("sum", "costByType")] }, /costType goes with costByType alone/],
+      [{ metrics: [COUNT, metric("sum", "costByType")] }, /costType goes only with costByType/],
       [{ metrics: [COUNT], timeDimension: { granularity: "day", timezone: "Mars/Olympus" } }, /Invalid request data/],
       [{ metrics: [COUNT], timeDimension: { granularity: "day", timezone: "+05:30" } }, /Invalid request data/],
       [{ metrics: [COUNT], timeDimension: { granularity: "day", timeZone: "UTC" } }, /Invalid request data/],

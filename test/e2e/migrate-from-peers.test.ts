@@ -181,7 +181,7 @@ describe("an application that keeps OpenLLMetry", () => {
     });
   });
 
-  it("sends calls of models alone through the default filter of SvcSpanProcessor, and all of it through that of the page", async () => {
+  it("sends only calls of models through the default filter of SvcSpanProcessor, and all of it through that of the page", async () => {
     const [byDefault, kept] = await Promise.all([
       observationsOf(program, { env: { SVC_OTEL } }),
       observationsOf(program, { env: { SVC_OTEL, KEEPS: "true" } }),

@@ -38,7 +38,7 @@ const IN_CI: Array<[Bundler, Mode, Form]> = [
   ["webpack", "dev", "after an early return"],
 ];
 
-/** Ways in which the preload is loaded. CI starts a development server for the second alone: the tests with one server use the first. */
+/** Ways in which the preload is loaded. CI starts a development server only for the second: the tests with one server use the first. */
 const WAYS: ReadonlyArray<readonly [what: string, options: Readonly<Record<string, string>>]> = [
   ["instrumentation.ts", {}],
   ["NODE_OPTIONS", { NODE_OPTIONS: "--require @svc/register" }],

@@ -4,7 +4,7 @@ import { isOpenTelemetry, isOurs, integrations } from "../registration.ts";
 
 /**
  * Returns a copy of a call's options in which the registered integration hears of the call, too. Version 7 reports a call that
- * brings integrations to these alone. Returns the options unchanged where the call brings none, or where one of them records the
+ * brings integrations only to these. Returns the options unchanged where the call brings none, or where one of them records the
  * call.
  */
 export function withOwnIntegration(options: unknown): unknown {

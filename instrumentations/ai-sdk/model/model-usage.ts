@@ -10,7 +10,7 @@ interface ReportedUsage extends Fields {
 /** Providers whose models, up to version 5, report an input without the tokens that were read from or written to the cache. */
 const WITHOUT_CACHE = /anthropic|bedrock/;
 
-/** Providers whose models, up to version 5, report the tokens that their own tools add to the prompt in the total alone. */
+/** Providers whose models, up to version 5, report the tokens that their own tools add to the prompt only in the total. */
 const OF_GOOGLE = /google|vertex/;
 
 /**

@@ -41,7 +41,7 @@ export const interactions: Operation = {
         // Audio of a stream, made into one file.
         { isIn: (holder) => typeof holder.mimeType === "string", typeOf: ({ mimeType }) => String(mimeType) },
       ],
-      // Thoughts of the model, for the model alone.
+      // Thoughts of the model, only for the model.
       signature: [{ isIn: () => true, typeOf: () => undefined }],
     }),
   },

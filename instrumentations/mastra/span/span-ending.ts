@@ -60,7 +60,7 @@ function outcomeOf(span: Fields, attributes: Fields, isModelCall: boolean): Step
   }
   if (finishReason === "error") return failedWith({ own: "The model call failed" });
   if (status === "suspended") return SUSPENDED;
-  // Mastra ends a model call without a word when the application aborts it, and says so at the agent alone.
+  // Mastra ends a model call without a word when the application aborts it, and says so only at the agent.
   const isUnfinished = isModelCall && finishReason === undefined && span.output === undefined;
   return isUnfinished || isAborted(span) ? abortedEnding(undefined) : {};
 }

@@ -52,7 +52,7 @@ function patchedClasses(name: CompatiblePackage, classes: ClientPackage["classes
       name: classNameAt(place),
       files: pathsOf(files, moduleOf(place)),
       places,
-      // These packages have the first method of each class alone.
+      // These packages have only the first method of each class.
       methods: Object.fromEntries(Object.entries(methods).slice(0, 1)),
     }));
 }

@@ -39,7 +39,7 @@ const listened = new WeakSet<object>();
 /** Functions that stand in the place of a promise's own method. */
 const ownReplacements = new WeakSet<object>();
 
-/** Has a promise tell its listener, by the methods of its class and by those that the SDK has given to the promise alone. */
+/** Has a promise tell its listener, by the methods of its class and by those that the SDK has given only to the promise. */
 export function listenToMethods(promise: object): void {
   listenToClass(promise);
   for (const name of METHODS) {

@@ -63,7 +63,7 @@ export function uploadMedia(params: UploadMediaParams): Promise<void> {
   return uploadMediaBy({ ...params, send, wait });
 }
 
-/** Uploads media like {@link uploadMedia}, with a sender of the caller's. A bundle with this function alone has no other sender. */
+/** Uploads media like {@link uploadMedia}, with a sender of the caller's. A bundle with only this function has no other sender. */
 export async function uploadMediaBy(params: UploadMediaByParams): Promise<void> {
   const failure = await withoutTracing(() => upload(params));
   if (failure !== undefined) throw new Error(failure.reason);

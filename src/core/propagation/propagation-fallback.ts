@@ -7,7 +7,7 @@ type Attributes = Readonly<Record<string, unknown>>;
 
 /**
  * Fields that a child inherits from its parent's attributes. Version, environment and prompt are left out: they may belong
- * to the parent alone.
+ * only to the parent.
  */
 const INHERITED = /* @__PURE__ */ PROPAGATED_FIELDS.filter(
   ({ field }) => !(["version", "environment", "promptName", "promptVersion"] as PropagatedField[]).includes(field),

@@ -173,7 +173,7 @@ export const maxQueueSizeBytes: Setting<number> = {
 
 /**
  * Folder in which spans that wait for their delivery survive the end of the process, however it ends. The folder must be
- * private to the user of the process (mode 0700) and is made when it is missing. Without it spans wait in memory alone.
+ * private to the user of the process (mode 0700) and is made when it is missing. Without it spans wait only in memory.
  */
 export const spoolDirectory: Setting<string | undefined> = {
   name: "spoolDirectory",
@@ -182,7 +182,7 @@ export const spoolDirectory: Setting<string | undefined> = {
   variables: ["SVC_SPOOL_DIR"],
 };
 
-/** Size that all files of the spool together may have. Spans that do not fit wait in memory alone, and a line says how many. */
+/** Size that all files of the spool together may have. Spans that do not fit wait only in memory, and a line says how many. */
 export const maxSpoolSizeBytes: Setting<number> = {
   name: "maxSpoolSizeBytes",
   kind: kinds.count,

@@ -294,7 +294,7 @@ export class DiskSpool implements BatchKeeper, SpanFileKeeper {
     if (this.#unkept < this.#unkeptSaid * 10) return;
     this.#unkeptSaid = this.#unkept;
     const amount = this.#unkept === 1 ? "1 span waits" : `${this.#unkept} spans wait`;
-    logger.warn(`${amount} in memory alone, the spool ${this.#folder} does not take them: ${reason}`);
+    logger.warn(`${amount} only in memory, the spool ${this.#folder} does not take them: ${reason}`);
   }
 }
 

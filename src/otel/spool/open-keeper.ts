@@ -19,7 +19,7 @@ export function openKeeper(url: string, headers: Readonly<Record<string, string>
     const { DiskSpool } = loadDisk();
     return new DiskSpool({ folder, maxBytes, destination: `${url} ${headers[SvcHeaders.PUBLIC_KEY]}` });
   } catch (error) {
-    logger.error(`SVC_SPOOL_DIR is ignored, and spans wait in memory alone: ${(error as Error).message}`);
+    logger.error(`SVC_SPOOL_DIR is ignored, and spans wait only in memory: ${(error as Error).message}`);
     return NO_KEEPER;
   }
 }

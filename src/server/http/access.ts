@@ -2,7 +2,7 @@ import type { MembershipRole } from "../resources/membership-roles.ts";
 
 /**
  * Access that a request needs. `project`: everything in one project, with the project's key pair. `scores`: sending scores to
- * one project, with the project's public key alone, as browsers do. `organization`: managing projects, keys and members, with a
+ * one project, only with the project's public key, as browsers do. `organization`: managing projects, keys and members, with a
  * key pair of the organization.
  */
 export type AccessLevel = "project" | "scores" | "organization";

@@ -63,7 +63,7 @@ export class HttpListener {
     throw new Error(`Every port from ${wanted} to ${last} is taken on ${host}. Choose another port.`);
   }
 
-  /** Listens on this port alone. Resolves to undefined when another program uses the port. */
+  /** Listens only on this port. Resolves to undefined when another program uses the port. */
   async listenOnly(host: string, port: number): Promise<BoundAddress | undefined> {
     try {
       await this.#listenOn(host, port);

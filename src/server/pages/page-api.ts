@@ -15,7 +15,7 @@ const PROJECT = "/project/:pageProject";
 const OPERATIONS = API_ROUTES.filter(({ access }) => access === "project" || access === "scores");
 
 /**
- * Adds the API once more below the path of each project, for the page alone: `/project/ID/api/public/…`. Its requests have the
+ * Adds the API once more below the path of each project, only for the page: `/project/ID/api/public/…`. Its requests have the
  * access of the page, since a browser sends no keys to an event stream, and none at all where the service is open to its machine. A
  * change must come from a page of this service. A page of another origin gets no answer that it can read, because the cross-origin rules of the API do
  * not hold here.

@@ -50,7 +50,7 @@ function checkSplits(query: MetricsQuery, view: View): void {
   if (splits.size === 0) return;
   const isPlain = query.metrics.some(({ measure }) => view.measures[measure]?.splitsBy === undefined);
   if (splits.size > 1 || isPlain) {
-    throw refuse("costType goes with costByType alone, and usageType with usageByType alone");
+    throw refuse("costType goes only with costByType, and usageType only with usageByType");
   }
 }
 

@@ -109,7 +109,7 @@ describe.each(["ES module", "CommonJS"] as const)("packages under another name, 
   });
 
   it("records express behind a link with Turbopack's hash, whose exports are replaced", async ({ skip }) => {
-    skip(kind === "ES module" && process.env["TEST_NODE"] !== undefined, "older versions of Node wrap by name alone");
+    skip(kind === "ES module" && process.env["TEST_NODE"] !== undefined, "older versions of Node wrap only by name");
     const [ending, source] = SERVED[kind]("express-0123456789abcdef");
     const file = join(folder, `.next/served.${ending}`);
     await writeFile(file, source);

@@ -168,7 +168,7 @@ describe.each(testedVersions(Object.keys(folders), ["0.20"]))("@openai/agents %s
       expect(bare.map(({ input, output }) => [input, output])).toEqual(bare.map(() => [null, null]));
     });
 
-    test("records the model calls alone where the tracing of the SDK is off", async () => {
+    test("records only the model calls where the tracing of the SDK is off", async () => {
       const { recorded: alone } = await traced(folder, main, ["tools"], { OPENAI_AGENTS_DISABLE_TRACING: "1" });
       expect(treesOf(alone)).toEqual([SPOKEN, SPOKEN]);
     });

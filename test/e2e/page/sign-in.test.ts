@@ -212,7 +212,7 @@ describe("a role", () => {
     });
   });
 
-  it("in one project counts there alone, and a project that does not exist is refused", async () => {
+  it("in one project counts only there, and a project that does not exist is refused", async () => {
     await setRole("guest@example.com", "VIEWER");
     const shop = await fetch(`${url}/api/public/projects`, { headers: { authorization: project } });
     const { data } = (await shop.json()) as { data: Array<{ id: string }> };

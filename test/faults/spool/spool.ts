@@ -8,7 +8,7 @@ import type { Fault, Form, Mutation, Subject, Trial } from "../fault.ts";
 import { contentOf, numbers, until, withSpool, type SpoolSetting } from "./spool-folder.ts";
 
 const KEEPS_NOTHING: Mutation = {
-  says: "spans are kept in memory alone",
+  says: "spans are kept only in memory",
   find: "put(this.#open??=this.#create())",
   put: "(this.#open??=this.#create(),true)",
 };
@@ -72,7 +72,7 @@ async function fullDisk({ node }: Trial, { env, answer, arrived }: SpoolSetting)
   await child.reaches(300);
   answer(200);
   const stderr = await child.end();
-  assert.match(stderr, /waits? in memory alone, the spool .* does not take them: EFBIG/);
+  assert.match(stderr, /waits? only in memory, the spool .* does not take them: EFBIG/);
   assert.deepEqual(arrived(), numbers(0, 300), stderr);
   return "0 of 300 lost, and a line names the folder and the error";
 }
@@ -90,10 +90,10 @@ async function limit({ node }: Trial, { env, answer, arrived, files }: SpoolSett
   const stderr = await child.end();
   assert.match(
     stderr,
-    /waits? in memory alone, the spool .*: its files have 20000 bytes; raise SVC_SPOOL_MAX_SIZE_BYTES/,
+    /waits? only in memory, the spool .*: its files have 20000 bytes; raise SVC_SPOOL_MAX_SIZE_BYTES/,
   );
   assert.deepEqual(arrived(), numbers(0, 300), stderr);
-  return `0 of 300 lost; ${bytes.toLocaleString("en-US")} bytes on disk, and a line says how many wait in memory alone`;
+  return `0 of 300 lost; ${bytes.toLocaleString("en-US")} bytes on disk, and a line says how many wait only in memory`;
 }
 
 /** Leaves two batches behind, one of which the service refuses for good. */

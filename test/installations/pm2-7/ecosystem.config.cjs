@@ -1,4 +1,4 @@
-// One application for each way that docs/preload.md names. The environment comes from here alone, as pm2 gives it.
+// One application for each way that docs/preload.md names. The environment comes only from here, as pm2 gives it.
 const { APPLICATION_ENV, PRELOAD_FILE } = process.env;
 const preload = `--require ${PRELOAD_FILE}`;
 const application = (name, options, env) => ({

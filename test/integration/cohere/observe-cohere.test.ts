@@ -35,7 +35,7 @@ function clientOf(Class: ClientClass): Client {
   return new Class({ token: "k", environment: found.url });
 }
 
-it("records the calls of the observed clients alone, of both versions, with their configurations", async () => {
+it("records only the calls of the observed clients, of both versions, with their configurations", async () => {
   const second = clientOf(CohereClientV2!);
   expect(observeCohere(second, { generationName: "greeting", userId: "u1" })).toBe(second);
   const first = observeCohere(clientOf(CohereClient!));

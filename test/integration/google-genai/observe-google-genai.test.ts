@@ -30,7 +30,7 @@ function clientOf(options: object = {}): Client {
   return new GoogleGenAI({ apiKey: "k", httpOptions: { baseUrl: found.url }, ...options });
 }
 
-it("records the calls of the observed client alone, with its configuration", async () => {
+it("records only the calls of the observed client, with its configuration", async () => {
   const observed = clientOf();
   expect(observeGoogleGenAI(observed, { generationName: "greeting", userId: "u1" })).toBe(observed);
   const vertex = observeGoogleGenAI(clientOf({ vertexai: true }));

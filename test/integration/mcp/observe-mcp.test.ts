@@ -76,7 +76,7 @@ describe.each(Object.entries(VERSIONS))("a client and a server of %s", (installa
   const spansOf = async (tool: string): Promise<Span[]> =>
     (await found.spans()).filter(({ name }) => name === `tools/call ${tool}`).toSorted((a, b) => a.kind - b.kind);
 
-  it("records the requests of the observed ones alone, with the attributes of the conventions", async () => {
+  it("records only the requests of the observed ones, with the attributes of the conventions", async () => {
     const [plain, observed] = [await connected("plain"), await connected("observed")];
     expect(observeMcpClient(observed.client)).toBe(observed.client);
     expect(observeMcpServer(observed.server)).toBe(observed.server);

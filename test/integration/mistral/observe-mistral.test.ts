@@ -33,7 +33,7 @@ function clientOf(): Client {
   return new Mistral({ apiKey: "k", serverURL: found.url });
 }
 
-it("records the calls of the observed client alone, with its configuration", async () => {
+it("records only the calls of the observed client, with its configuration", async () => {
   const observed = clientOf();
   expect(observeMistral(observed, { generationName: "greeting", userId: "u1" })).toBe(observed);
   const request = {

@@ -64,7 +64,7 @@ async function deliver(left = 0): Promise<Traced> {
 }
 
 describe("the files of the spool", () => {
-  it("hold each span when it has ended, for the owner alone, and go when the service has the spans", async () => {
+  it("hold each span when it has ended, only for the owner, and go when the service has the spans", async () => {
     const { processor } = traceTo(sink.url);
     observe("first");
     const [name] = await files();
@@ -112,7 +112,7 @@ describe("the files of the spool", () => {
     expect(content).not.toContain(picture.slice(0, 40));
   });
 
-  it("stay within the limit; a line counts the spans that wait in memory alone, which are delivered", async () => {
+  it("stay within the limit; a line counts the spans that wait only in memory, which are delivered", async () => {
     vi.stubEnv("SVC_SPOOL_MAX_SIZE_BYTES", "20000");
     const { processor } = traceTo(sink.url, { flushAt: 10 });
     refuse(503);
@@ -121,8 +121,8 @@ describe("the files of the spool", () => {
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
     expect(bytes).toBeGreaterThan(15_000);
     expect(bytes).toBeLessThanOrEqual(20_000);
-    expect(said(warnings)).toMatch(/1 spans? waits? in memory alone, the spool .* raise SVC_SPOOL_MAX_SIZE_BYTES/);
-    expect(said(warnings)).toMatch(/1\d\d? spans wait in memory alone/);
+    expect(said(warnings)).toMatch(/1 spans? waits? only in memory, the spool .* raise SVC_SPOOL_MAX_SIZE_BYTES/);
+    expect(said(warnings)).toMatch(/1\d\d? spans wait only in memory/);
     accept();
     await vi.waitFor(() => expect(new Set(arrived()).size).toBe(200), { timeout: 20_000 });
     await processor.shutdown();

@@ -30,7 +30,7 @@ const FOLDERS = [
   "instrumentations/llamaindex",
 ];
 
-/** Entries that exist on Node alone: agents and proxies, and the tests of experiments. */
+/** Entries that exist only on Node: agents and proxies, and the tests of experiments. */
 const NODE_ONLY: ReadonlySet<string> = new Set([
   "@svc/core/internal/connections",
   "@svc/otel/internal/spool",

@@ -74,7 +74,7 @@ afterAll(async () => {
   database.close();
 });
 
-it("records the searches of the observed client alone, with its configuration", async () => {
+it("records only the searches of the observed client, with its configuration", async () => {
   const options = { url, checkCompatibility: false };
   const qdrant = new QdrantClient(options);
   expect(observeVectorStore(qdrant, { generationName: "find recipes", userId: "u1" })).toBe(qdrant);

@@ -7,7 +7,7 @@ export class Arrivals {
     this.#target.dispatchEvent(new Event("arrival"));
   }
 
-  /** Resolves once the claim holds, which changes with arrivals alone. */
+  /** Resolves once the claim holds, which changes only with arrivals. */
   async until(holds: () => boolean): Promise<void> {
     while (!holds()) {
       await new Promise((resolve) => this.#target.addEventListener("arrival", resolve, { once: true }));

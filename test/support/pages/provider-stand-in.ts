@@ -128,7 +128,7 @@ export async function startProviderStandIn(): Promise<ProviderStandIn> {
       MISTRAL_API_KEY: "key",
       OPENAI_API_KEY: "key",
       OPENAI_BASE_URL: `${url}/openai/v1`,
-      // These clients take their address from their options alone.
+      // These clients take their address only from their options.
       NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(redirection(url))}`,
     },
     async close() {

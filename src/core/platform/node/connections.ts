@@ -1,3 +1,3 @@
-// Names that packages of this repository take from `@svc/core/internal/connections`, which exists on Node alone.
+// Names that packages of this repository take from `@svc/core/internal/connections`, which exists only on Node.
 export { agentSettings, type AgentSettings } from "./agent-settings.ts";
 export { createHttpAgents } from "./http-agents.ts";

@@ -17,7 +17,7 @@ export class SqliteArrivals implements Arrivals {
   }
 
   async after(seq: number, limit: number): Promise<ArrivedObservation[]> {
-    // Selects by the number alone: with the project, SQLite would go through the whole table.
+    // Selects only by the number: with the project, SQLite would go through the whole table.
     return this.#records.all(sql<ArrivedObservation>`SELECT o.seq, ${COLUMNS_WITHOUT_METADATA}
       FROM observations o WHERE o.seq > ${seq} ORDER BY o.seq LIMIT ${limit}`);
   }

@@ -17,7 +17,7 @@ const LONGEST = 5;
 
 interface TypeBadgeProps {
   type: string;
-  /** True where a narrow window has room for the first letters alone. */
+  /** True where a narrow window has room only for the first letters. */
   isTight?: boolean;
 }
 

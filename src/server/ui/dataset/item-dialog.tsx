@@ -46,7 +46,7 @@ export function ItemDialog({ dataset, item, onClose }: ItemDialogProps): ReactEl
       <ValueField label="Input" value={input} onChange={setInput} />
       <ValueField label="Expected output" value={expectedOutput} onChange={setExpectedOutput} />
       <ValueField label="Metadata" value={metadata} onChange={setMetadata} />
-      <FormField label="Active" hint="Experiments run on active items alone">
+      <FormField label="Active" hint="Experiments run only on active items">
         {(attributes) => (
           <input
             {...attributes}

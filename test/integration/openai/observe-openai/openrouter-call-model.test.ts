@@ -57,7 +57,7 @@ describe.each([
   }, 120_000);
   afterAll(() => found.stop());
 
-  it("is recorded of the observed client alone, with its configuration", async () => {
+  it("is recorded only for the observed client, with its configuration", async () => {
     const clientOf = (): Client => new OpenRouter({ apiKey: "k", serverURL: found.url });
     const observed = clientOf();
     expect(observeOpenRouter(observed, { generationName: "greeting", userId: "u1" })).toBe(observed);

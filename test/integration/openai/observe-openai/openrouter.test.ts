@@ -31,7 +31,7 @@ afterAll(() => found.stop());
 
 const clientOf = (): Client => new OpenRouter({ apiKey: "k", serverURL: found.url });
 
-it("records the calls of the observed client of @openrouter/sdk alone, with its configuration", async () => {
+it("records only the calls of the observed client of @openrouter/sdk, with its configuration", async () => {
   const observed = clientOf();
   expect(observeOpenRouter(observed, { generationName: "greeting", userId: "u1" })).toBe(observed);
   const chatRequest = {

@@ -41,7 +41,7 @@ const tracePath = (traceId: string): string => `/project/${server.projectId}/tra
 describe("the document", () => {
   const LIST = "/project/svc-local/traces";
 
-  test("allows scripts, styles and requests of this service alone, and has none in itself", async () => {
+  test("allows scripts, styles and requests only of this service, and has none in itself", async () => {
     const { status, headers, text } = await visit(LIST);
     expect(status).toBe(200);
     expect(headers["content-security-policy"]).toBe(
@@ -82,7 +82,7 @@ describe("the document", () => {
 describe("the API below a project", () => {
   const path = (rest: string): string => `/project/svc-local/api/public/${rest}`;
 
-  test("reads with the access of the page, for the page alone", async () => {
+  test("reads with the access of the page, only for the page", async () => {
     const { status, headers } = await visit(path("v2/observations"));
     expect(status).toBe(200);
     expect(headers["access-control-allow-origin"]).toBeUndefined();

@@ -41,7 +41,7 @@ export async function storeObservations(
   return seen;
 }
 
-/** Returns the row that ends the state of a span on another day. It needs the key alone; the other columns keep their types. */
+/** Returns the row that ends the state of a span on another day. It needs only the key; the other columns keep their types. */
 function takenBack(row: StoredRow, { day }: KnownRow): StoredRow {
   return { ...row, day, metadata: {}, input: null, output: null, isDeleted: 1 };
 }

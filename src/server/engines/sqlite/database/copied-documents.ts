@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 
 /**
  * Views that hide the tables of documents behind the copies, for one connection. The tables may hold documents from before the
- * service used a database elsewhere. Of media there is no copy: they belong to the other database alone.
+ * service used a database elsewhere. Of media there is no copy: they belong only to the other database.
  */
 const VIEWS = `
 CREATE TEMP VIEW models AS SELECT number AS rowid, * FROM main.copied_models;
