@@ -205,6 +205,32 @@ export function callsOf(ai, { major, openai, all }) {
         return (await ai.rerank({ model, documents, query: "Who barks?", ...named("rerank") })).rerankedDocuments;
       },
     }),
+    ...(major >= 7 && {
+      decide: async () => {
+        const questions = { refund: { type: "boolean", instructions: "Is money asked back?" } };
+        const model = openai("decide").decisionModel("gpt-6-luna");
+        return (await ai.experimental_decide({ model, state: { message: "My money" }, questions, ...named("decide") }))
+          .answers;
+      },
+      gateway: async () => {
+        const usage = { inputTokens: { total: 30 }, outputTokens: { total: 3 } };
+        const doGenerate = async () => ({
+          content: [{ type: "text", text: "Fine." }],
+          finishReason: { unified: "stop" },
+          usage,
+          warnings: [],
+          providerMetadata: { gateway: { cost: "0.00123" } },
+        });
+        const model = {
+          specificationVersion: "v4",
+          provider: "gateway",
+          modelId: "unpriced-1",
+          supportedUrls: {},
+          doGenerate,
+        };
+        return (await ai.generateText({ model, prompt: "Say hello.", ...named("gateway") })).text;
+      },
+    }),
     image: async () => {
       const model = openai("image").image("gpt-image-1");
       return (await generateImage({ model, prompt: "A cat", size: "1024x1024" })).images.length;

@@ -32,6 +32,17 @@ const ANSWERS = {
       },
     }),
   ],
+  decide: [
+    {
+      body: {
+        id: "dec_1",
+        object: "decision",
+        model: "gpt-6-luna",
+        usage: { input_tokens: 100, output_tokens: 20, total_tokens: 120 },
+        answers: [{ type: "predicate", name: "refund", probability: 0.9 }],
+      },
+    },
+  ],
   streamedTool: [streamedCall(), streamedText("It is 8.")],
   streamedObject: [streamedText('{"city":"Paris"}')],
   image: [

@@ -18,6 +18,7 @@ export function modelAnswer(result: Fields, provider: unknown): ModelAnswer {
       responseId,
       finishReason: finishReasonOf(finishReason),
       usage: modelUsage(usage, providerMetadata, provider),
+      providerMetadata,
     },
     content: Array.isArray(result.content) ? result.content.map(answerPart) : partsOfVersion1(result),
   };

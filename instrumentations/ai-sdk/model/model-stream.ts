@@ -43,6 +43,7 @@ export class StreamedModelAnswer extends PartialAnswer {
         responseId,
         finishReason: finishReasonOf(finishReason),
         usage: modelUsage(usage, providerMetadata, this.#provider),
+        providerMetadata,
         ...(this.#firstMs !== undefined && { performance: { timeToFirstOutputMs: this.#firstMs } }),
       },
       content: this.#parts,

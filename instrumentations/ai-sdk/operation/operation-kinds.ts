@@ -9,6 +9,8 @@ export interface OperationKind {
   readonly verb?: string;
   /** Fields of the start event that are the input, the first one with a value. */
   readonly input: readonly string[];
+  /** True where all of these fields are the input. */
+  readonly takesAll?: true;
   /** Fields of the end event that are the output, the first one with a value. */
   readonly output: readonly string[];
 }
@@ -28,6 +30,13 @@ const KINDS: Readonly<Record<string, OperationKind>> = {
   "ai.embed": { type: "embedding", verb: "embeddings", input: ["value"], output: ["embedding"] },
   // Version 7 calls the texts by the name of one. The options of a call do not.
   "ai.embedMany": { type: "span", input: ["value", "values"], output: [] },
+  "ai.decide": {
+    type: "generation",
+    verb: "decision",
+    input: ["state", "questions"],
+    takesAll: true,
+    output: ["answers"],
+  },
   "ai.rerank": { type: "retriever", verb: "rerank", input: ["query"], output: ["ranking"] },
   "ai.generateSpeech": { type: "generation", verb: "speech", input: ["text"], output: ["audio"] },
   "ai.transcribe": { type: "generation", verb: "transcription", input: ["audio"], output: ["text"] },

@@ -8,11 +8,12 @@ import {
   type CapturedContent,
   type Fields,
 } from "@svc/core/internal";
-import { failedEnding, LEFT, Step, type LinkedPrompt, type StepEnding } from "@svc/instrumentation";
+import { failedEnding, LEFT, pick, Step, type LinkedPrompt, type StepEnding } from "@svc/instrumentation";
 import type { SvcObservationType } from "@svc/tracing";
 import { recordedContent, recordedMessages } from "../content/recorded-content.ts";
 import { ModelCall } from "../model/model-call.ts";
 import { modelParameters } from "../model/model-parameters.ts";
+import { statedCost } from "../model/stated-cost.ts";
 import { usageOf } from "../model/token-usage.ts";
 import { withoutNote } from "./call-note.ts";
 import { callName, kindOf, nameOf, type OperationKind } from "./operation-kinds.ts";
@@ -50,9 +51,9 @@ export class Operation {
     const parent = withTraceSettings(withoutOwnedCall(withoutNote(context.active())), described);
     this.#step = new Step(nameOf(start, this.#kind), this.#kind.type, parent, undefined, capture);
     this.#prompt = promptOf(described);
-    const { verb, input } = this.#kind;
+    const { verb } = this.#kind;
     this.#step.update({
-      ...(capture.inputs && { input: recordedMessages(start) ?? recordedContent(firstGiven(start, input)) }),
+      ...(capture.inputs && { input: recordedMessages(start) ?? recordedContent(inputOf(start, this.#kind)) }),
       ...(verb !== undefined && this.#describe(start)),
     });
     this.#step.addGivenMetadata(metadataOf(described));
@@ -135,18 +136,19 @@ export class Operation {
 
   endEmbedding(event: Fields): void {
     this.#endPart(event.embedCallId, {
-      output: event.embeddings,
+      output: vectorCount(event.embeddings),
       ...usageDetails(event),
     });
   }
 
   /** Ends the operation and whatever of it is still open. */
   end(event: Fields): void {
-    const output = recordedContent(firstGiven(event, this.#kind.output)) ?? answerMessage(this.#answer);
+    const given = firstGiven(event, this.#kind.output);
+    const output = this.#kind.type === "embedding" ? vectorCount([given]) : recordedContent(given);
     this.#finish(
       {},
       {
-        output,
+        output: output ?? answerMessage(this.#answer),
         ...(this.#kind.verb !== undefined && { ...modelOf(fieldsOf(event.response)), ...usageDetails(event) }),
       },
     );
@@ -240,9 +242,26 @@ function modelOf({ modelId }: Fields): StepEnding {
   return model === undefined ? {} : { model };
 }
 
-function usageDetails({ usage }: Fields): StepEnding {
+function usageDetails({ usage, providerMetadata }: Fields): StepEnding {
   const details = usageOf(usage);
-  return details === undefined ? {} : { usageDetails: details };
+  const cost = statedCost(providerMetadata);
+  return {
+    ...(details !== undefined && { usageDetails: details }),
+    ...(cost !== undefined && { costDetails: { total: cost } }),
+  };
+}
+
+/** Returns how many vectors there are and how long they are. The vectors themselves are too long to be read. */
+function vectorCount(vectors: unknown): Fields {
+  const [first, ...others] = listOf(vectors);
+  return {
+    count: first === undefined ? 0 : 1 + others.length,
+    ...(Array.isArray(first) && { dimensions: first.length }),
+  };
+}
+
+function inputOf(start: Fields, { input, takesAll }: OperationKind): unknown {
+  return takesAll === true ? pick(start, input) : firstGiven(start, input);
 }
 
 function answerMetadata({ responseId, response, finishReason }: Fields): Record<string, unknown> {

@@ -67,6 +67,7 @@ function callsOf(major: number): Tree[] {
     ]),
   ];
   if (major >= 5) trees.push(["agent searched", [SAID], ["tool web_search"]], ["span output", [SAID]]);
+  if (major >= 7) trees.push(["generation decide 100+20"], ["span gateway", ["generation chat unpriced-1 30+3"]]);
   if (major >= 6) {
     trees.push(["agent greeter", [SAID]], ["agent narrator", [`${CHAT} 13+104`]], ["retriever rerank"]);
   }
@@ -179,6 +180,26 @@ describe.each(VERSIONS)("AI SDK %i under the preload, %s", (major, main) => {
     expect(JSON.parse(of("streamedObject").output!)).toEqual({ city: "Paris" });
     expect(JSON.parse(of("object").output!)).toEqual({ city: "Paris" });
     expect(of("retried", "GENERATION").metadata).toMatchObject({ attempts: 2 });
+  });
+
+  test("records how many vectors there are and how long they are, not the vectors", () => {
+    const outputs = [of("embed"), of("embedMany", "EMBEDDING")].map(({ output }) => JSON.parse(output!) as unknown);
+    expect(outputs).toEqual([
+      { count: 1, dimensions: 2 },
+      { count: 2, dimensions: 2 },
+    ]);
+  });
+
+  test("records the state, the questions and the answers of a decision, and a cost that a router states", () => {
+    const decisions = recorded.filter(({ name }) => name === "decide");
+    const routed = recorded.filter(({ providedModelName }) => providedModelName === "unpriced-1");
+    const told = decisions.map(
+      ({ input, output, ...rest }) => [JSON.parse(input!), JSON.parse(output!), rest] as unknown,
+    );
+    const asked = { state: { message: "My money" }, questions: { refund: { type: "boolean" } } };
+    const answered = { refund: { type: "boolean", probability: 0.9 } };
+    expect(told).toMatchObject(major < 7 ? [] : [[asked, answered, { providedModelName: "gpt-6-luna" }]]);
+    expect(routed.map(({ costDetails }) => costDetails)).toEqual(major < 7 ? [] : [{ total: 0.00123 }]);
   });
 
   test("records a stream as far as it was read, with the time of its first output", () => {

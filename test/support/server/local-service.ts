@@ -24,6 +24,7 @@ export interface StoredObservation {
   providedModelName: string | null;
   modelParameters: Record<string, unknown>;
   usageDetails: Record<string, number>;
+  costDetails: Record<string, number>;
   traceName: string | null;
   userId: string | null;
   sessionId: string | null;
