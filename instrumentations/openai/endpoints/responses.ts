@@ -43,6 +43,9 @@ export const fetchedResponse: EndpointOperation = { ...responses, make: fetching
 const STATUS_INCOMPLETE = "incomplete";
 const STATUS_FAILED = "failed";
 
+/** Reason of a response that stopped because the application steers it: the server goes on with a next one. */
+const REASON_STEERED = "steered";
+
 /** Statuses of a finished response; `queued` and `in_progress` are those of a response in the background. */
 const FINISHED: ReadonlySet<unknown> = new Set(["completed", STATUS_INCOMPLETE, STATUS_FAILED, "cancelled"]);
 
@@ -56,7 +59,8 @@ function responseAnswer(data: unknown): Answer {
     ...common,
     output: onlyOrAll(listOf(data.output)),
     isFinished: FINISHED.has(status),
-    incompleteReason: status === STATUS_INCOMPLETE ? (reason ?? "no reason given") : undefined,
+    incompleteReason:
+      status === STATUS_INCOMPLETE && reason !== REASON_STEERED ? (reason ?? "no reason given") : undefined,
     conversationId,
     metadata: {
       status,

@@ -3,6 +3,7 @@ import { isFields, textOf, type Fields } from "@svc/core/internal";
 import { type Accumulator, type Ending, type ObservedCall, type Operation, ownData } from "@svc/instrumentation";
 import { responses } from "../endpoints/responses.ts";
 import { OPENAI } from "../library.ts";
+import { SteeringInputs } from "./steering-inputs.ts";
 import { connectionEnding, type Connection, type SocketSession } from "./socket-session.ts";
 
 /** Response that was asked for and is not whole. */
@@ -26,25 +27,32 @@ const MAX_IN_PROGRESS = 100;
  * one after the other.
  */
 export class ResponsesSession implements SocketSession {
+  /** The lanes of a `ResponsesWebSocketSession` send by the socket. */
+  readonly readsSocket = true;
   readonly #connection: Connection;
   readonly #lanes = new Map<string, ResponseInProgress[]>();
+  readonly #steering = new SteeringInputs();
 
   constructor(connection: Connection) {
     this.#connection = connection;
   }
 
   sent(event: unknown, context: Context): void {
-    if (ownData(event, "type") !== "response.create") return;
-    this.#start(laneOf(ownData(event, "stream_id")), event, context);
+    const type = ownData(event, "type");
+    if (type === "response.create") this.#start(laneOf(ownData(event, "stream_id")), event, context);
+    else if (type === "response.steer")
+      this.#steering.add(ownData(event, "response_id"), ownData(event, "input"), context);
   }
 
   received(event: Fields): void {
     const type = textOf(event.type) ?? "";
     const lane = laneOf(event.stream_id);
-    // The server can go on with a response that nobody asked for.
+    // The server can go on with a response that nobody asked for: after one that was steered, with the input that steers.
     if (type === "response.created" && !this.#lanes.has(lane) && isFields(event.response)) {
-      this.#start(lane, { model: event.response.model }, this.#connection.context);
+      const { input, context } = this.#steering.takeFor(lane);
+      this.#start(lane, { model: event.response.model, input }, context ?? this.#connection.context);
     }
+    if (type === "response.incomplete") this.#steering.ended(lane, event.response);
     const found = this.#lanes.get(lane)?.[0];
     if (found === undefined) return;
     if (type === "error") {

@@ -21,7 +21,7 @@ interface SocketClass {
   /** Method that sends an event, in every version that has the class. */
   readonly sends: string;
   /** Method that newer versions have for some events. */
-  readonly sendsToo: string;
+  readonly sendsToo?: string;
   /** Method that connects; absent where the constructor does. */
   readonly connects?: string;
   readonly sessionOf: SessionOf;
@@ -41,7 +41,6 @@ const RESPONSES: SocketClass = {
   files: RESPONSES_SOCKET_FILES,
   name: "ResponsesWSBase",
   sends: "send",
-  sendsToo: "sendRaw",
   sessionOf: (connection) => new ResponsesSession(connection),
 };
 
@@ -79,8 +78,8 @@ export function recordClient(client: unknown): client is object {
   const row = isFields(ownData(client, "_client")) ? RESPONSES : REALTIME;
   const owner = topOwnerOf(client, row.sends);
   if (owner === undefined || patchForGood(owner, row.sends, sending(row)) === undefined) return false;
-  const owningToo = topOwnerOf(client, row.sendsToo);
-  if (owningToo) patchForGood(owningToo, row.sendsToo, sending(row));
+  const owningToo = row.sendsToo === undefined ? undefined : topOwnerOf(client, row.sendsToo);
+  if (owningToo) patchForGood(owningToo, row.sendsToo!, sending(row));
   connectionOf(client, row.sessionOf);
   return true;
 }
@@ -90,7 +89,7 @@ function recordClass(row: SocketClass, exports: unknown, patches: Patches): stri
   const found = isFields(exports) ? exports[row.name] : undefined;
   const prototype: unknown = typeof found === "function" ? found.prototype : undefined;
   if (!isFields(prototype)) return [`class ${row.name}`];
-  patches.add(prototype, row.sendsToo, sending(row));
+  if (row.sendsToo !== undefined) patches.add(prototype, row.sendsToo, sending(row));
   if (row.connects !== undefined && !patches.add(prototype, row.connects, connecting(row))) {
     return [`${row.name}.${row.connects}`];
   }
@@ -114,8 +113,9 @@ function connecting({ sessionOf, events }: SocketClass): ReplacementOf {
 function sending({ sessionOf, events }: SocketClass): ReplacementOf {
   return (method, patch) =>
     function send(this: unknown, ...args: unknown[]): unknown {
-      if (isFields(this) && isRecorded(this, patch)) connectionOf(this, sessionOf, events).sent(args[0]);
-      return Reflect.apply(method, this, args);
+      const send = (): unknown => Reflect.apply(method, this, args);
+      if (!isFields(this) || !isRecorded(this, patch)) return send();
+      return connectionOf(this, sessionOf, events).send(args[0], send);
     };
 }
 

@@ -8,6 +8,7 @@ import {
   ObservedCall,
   type Operation,
   ownData,
+  shadow,
   startConfigured,
 } from "@svc/instrumentation";
 import { OPENAI } from "../library.ts";
@@ -17,6 +18,14 @@ import type { Connection, SocketSession } from "./socket-session.ts";
 interface SocketClient {
   on(name: string, listener: (...args: never[]) => void): unknown;
 }
+
+/** Socket, as a client sends by it. */
+interface Sender {
+  readonly send: (this: unknown, ...args: unknown[]) => unknown;
+}
+
+/** Maximum number of events that are remembered until the socket is open. */
+const MAX_QUEUED = 100;
 
 export type SessionOf = (connection: Connection) => SocketSession;
 
@@ -66,6 +75,10 @@ export class SocketConnection implements Connection {
   readonly #session: SocketSession;
   readonly #events: SocketEvents;
   #socket: unknown;
+  /** Event that the client is sending, until its socket has it. */
+  #sending: unknown;
+  /** Texts of the events that the client keeps until its socket is open. */
+  readonly #queued = new Set<string>();
 
   constructor(client: object, sessionOf: SessionOf, events: SocketEvents) {
     this.#events = events;
@@ -100,20 +113,48 @@ export class SocketConnection implements Connection {
     });
     // A client that connects again on its own reports it. What was in progress is lost then.
     client.on("reconnecting", () => this.closed(undefined));
+    client.on("reconnected", () => this.#listenToSocket());
     client.on(this.#events.close, (code: unknown) => this.closed(code));
     endWhenCollected(client, this);
     this.#listenToSocket();
   }
 
-  /** Notes an event that the application sends. */
-  sent(event: unknown): void {
+  /** Notes an event that the application sends, and has the client send it. */
+  send<T>(event: unknown, send: () => T): T {
     this.#listenToSocket();
-    const from = this.#events.isOneTask === true ? this.context : context.active();
-    this.#safely(() => this.#session.sent(event, from));
+    this.#note(event);
+    this.#sending = event;
+    try {
+      return send();
+    } finally {
+      this.#safely(() => this.#keepQueued());
+    }
   }
 
   closed(code: unknown): void {
+    this.#queued.clear();
     this.#safely(() => this.#session.closed(typeof code === "number" ? code : undefined));
+  }
+
+  /** Notes what goes to the socket past the client, as from the lanes of a session of the Responses API. */
+  #sentBySocket(data: unknown): void {
+    const isOfClient = this.#sending !== undefined;
+    this.#sending = undefined;
+    if (isOfClient || typeof data !== "string" || this.#queued.delete(data)) return;
+    this.#note(JSON.parse(data));
+  }
+
+  /** Remembers an event that the client has not sent yet: its text will come to the socket. */
+  #keepQueued(): void {
+    const event = this.#sending;
+    this.#sending = undefined;
+    if (event === undefined || this.#session.readsSocket !== true) return;
+    if (this.#queued.size < MAX_QUEUED) this.#queued.add(JSON.stringify(event));
+  }
+
+  #note(event: unknown): void {
+    const from = this.#events.isOneTask === true ? this.context : context.active();
+    this.#safely(() => this.#session.sent(event, from));
   }
 
   /** Called when the client has been garbage-collected. */
@@ -131,6 +172,17 @@ export class SocketConnection implements Connection {
       // An adapter around a socket has no such method. Its client reports the end of the connection.
       if (typeof listen !== "function") return;
       Reflect.apply(listen, socket, ["close", ({ code }: { code: unknown }) => this.closed(code)]);
+    });
+    if (this.#session.readsSocket === true) this.#safely(() => this.#readSocket(socket as unknown as Sender));
+  }
+
+  #readSocket(socket: Sender): void {
+    const send = socket.send as Sender["send"] | undefined;
+    if (typeof send !== "function") return;
+    const note = (data: unknown): void => this.#safely(() => this.#sentBySocket(data));
+    shadow(socket, "send", function sendNoted(this: unknown, ...args) {
+      note(args[0]);
+      return Reflect.apply(send, this, args);
     });
   }
 

@@ -14,6 +14,8 @@ export interface Connection {
 
 /** Messages of one connection, made into calls. */
 export interface SocketSession {
+  /** True when the package itself also sends by the client's socket, past the client. */
+  readonly readsSocket?: true;
   /** Called for each event that the application sends, which is the application's own object. */
   sent(event: unknown, context: Context): void;
   /** Called for each event of the server, before the application gets it. */

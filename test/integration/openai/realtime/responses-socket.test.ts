@@ -1,4 +1,5 @@
 import { SvcOtelSpanAttributes as A } from "@svc/core";
+import { startActiveObservation } from "@svc/tracing";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -16,6 +17,14 @@ import {
 } from "./realtime-client.ts";
 import { RealtimeRecording } from "./realtime-recording.ts";
 import { type ApiEvent, type Script } from "./realtime-server.ts";
+
+/** Module of `openai` with lanes on a socket. */
+interface SessionModule {
+  readonly ResponsesWebSocketSession: new (
+    client: SocketClient,
+    limits: object,
+  ) => { lane(id: string): { create(request: object): void; finalResponse(): Promise<unknown> } };
+}
 
 const realtime = new RealtimeRecording();
 const { instrumentation } = realtime;
@@ -137,6 +146,78 @@ describe("openai 7", () => {
     expect(told).toEqual([
       ["First", "a"],
       ["Second", "b"],
+    ]);
+  });
+
+  it("records the requests of the lanes of a session, each once and below the span that it was made in", async () => {
+    realtime.script = async (peer) => {
+      for (const id of ["resp_1", "resp_2", "resp_3"]) {
+        const { stream_id: lane } = await peer.next("response.create");
+        peer.send(...answering(id, [String(lane)], lane === undefined ? {} : { stream_id: lane }));
+      }
+    };
+    const client = newClient(7);
+    // Kept by the client until the socket is open.
+    ask(client, "Early");
+    await nextEvent(client, "response.completed");
+    const { ResponsesWebSocketSession } = createRequire(join(appOf(7), "main.cjs"))(
+      "openai/lib/responses/responses-websocket-session",
+    ) as SessionModule;
+    const session = new ResponsesWebSocketSession(client, {
+      maxLanes: 4,
+      maxBufferedEvents: 99,
+      maxBufferedBytes: 1e6,
+    });
+    const parents: string[] = [];
+    for (const lane of ["a", "b"]) {
+      const [one, parent] = startActiveObservation("request", (span) => {
+        const made = session.lane(lane);
+        made.create({ model: "gpt-5", input: `To ${lane}`, temperature: 0.5 });
+        return [made, span.id];
+      });
+      parents.push(parent);
+      await one.finalResponse();
+    }
+    client.close();
+    await closed(client);
+    const calls = realtime.ended.filter(({ name }) => name === "chat gpt-5");
+    const told = calls.map((span) => [
+      span.attributes[A.OBSERVATION_INPUT],
+      textOf(span),
+      span.parentSpanContext?.spanId,
+    ]);
+    expect(told).toEqual([
+      ["Early", "undefined", undefined],
+      ["To a", "a", parents[0]],
+      ["To b", "b", parents[1]],
+    ]);
+  });
+
+  it("records a response that is steered as whole, and the input that steers with the next one", async () => {
+    const [created, ...pieces] = answering("resp_1", ["Half"]).slice(0, -2);
+    const incomplete = { id: "resp_1", object: "response", status: "incomplete", output: [] };
+    realtime.script = async (peer) => {
+      await peer.next("response.create");
+      peer.send(created!, ...pieces);
+      await peer.next("response.steer");
+      const response = { ...incomplete, incomplete_details: { reason: "steered" } };
+      peer.send({ type: "response.incomplete", response }, ...answering("resp_2", ["Shorter"]));
+    };
+    const client = newClient(7);
+    ask(client, "Tell");
+    await nextEvent(client, "response.output_text.delta");
+    client.send({ type: "response.steer", response_id: "resp_1", input: "Be brief" });
+    await nextEvent(client, "response.completed");
+    client.close();
+    await closed(client);
+    const told = realtime.ended.map((span) => [
+      span.attributes[A.OBSERVATION_INPUT],
+      span.attributes[A.OBSERVATION_LEVEL],
+      textOf(span),
+    ]);
+    expect(told).toEqual([
+      ["Tell", undefined, "Half"],
+      ["Be brief", undefined, "Shorter"],
     ]);
   });
 
