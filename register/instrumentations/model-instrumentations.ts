@@ -238,6 +238,8 @@ export const MODEL_INSTRUMENTATIONS: readonly InstrumentationRow[] = [
       "dist/language_models/chat_models.cjs",
       "dist/language_models/llms.js",
       "dist/language_models/llms.cjs",
+      "dist/decisions/base.js",
+      "dist/decisions/base.cjs",
       "dist/retrievers/index.js",
       "dist/retrievers/index.cjs",
       "dist/tools/index.js",

@@ -4,6 +4,7 @@ import { chainInput, chainOutput } from "../message/chain-values.ts";
 import { recordSafely } from "../run/record-safely.ts";
 import { interruptedEnd } from "../run/interrupts.ts";
 import { METADATA_KEYS } from "./metadata-keys.ts";
+import { decisionAnswer } from "../model/decision-answer.ts";
 import { modelAnswer } from "../model/model-answer.ts";
 import { modelCall, recordedMessages } from "../model/model-call.ts";
 import { noteStreamEvent, noteToken } from "../model/model-stream.ts";
@@ -48,10 +49,12 @@ export class RunHandler {
     parentRunId?: string,
     tags?: string[],
     metadata?: Metadata,
-    _runType?: string,
+    runType?: string,
     name?: string,
   ): void {
     const reported = { serialized, runId, parentRunId, tags, metadata, name };
+    // A model of another kind than chat models, such as a decision model.
+    if (runType === "llm") return this.#startModel(reported, undefined, () => chainInput(inputs));
     const type = isAgent(serialized, metadata) ? "agent" : "span";
     const describe = () => ({ input: chainInput(inputs) });
     this.#noteStart(reportStart(reported, { type, fallbackName: "Chain" }, this.#settings, inputs, describe));
@@ -59,6 +62,7 @@ export class RunHandler {
 
   handleChainEnd(outputs: unknown, runId: string, _parentRunId?: string, _tags?: string[], extra?: unknown): void {
     reportEnd(runId, (run) => {
+      if (run.type === "generation") return decisionAnswer(outputs);
       const output = chainOutput(outputs);
       return { ...lateInput(extra), output, ...interruptedEnd(run, output) };
     });

@@ -12,7 +12,7 @@ import { isGenerator, onEachStep } from "./generator-steps.ts";
 /** Method in which a class of the application, or of a provider's package, does the work of a run. */
 export interface WorkMethod {
   readonly name: string;
-  /** Index of the argument that holds the manager of the run. */
+  /** Index of the argument that holds the manager of the run, or the configuration for what the run calls. */
   readonly managerAt: number;
   /** True when the work is a model call, which the run records. */
   readonly isModelCall: boolean;
@@ -67,7 +67,8 @@ function doInside({ managerAt, isModelCall, owning }: WorkMethod): Around {
  * when the run of a model call is not a generation.
  */
 function runAt(manager: unknown, isModelCall: boolean): Run | undefined {
-  if (!isModelCall) return runOf(runIdOf(manager));
-  const run = runOf(runIdOf(manager) ?? callInProgress()?.runId);
+  const id = runIdOf(manager) ?? parentRunId(fieldsOf(manager).callbacks);
+  if (!isModelCall) return runOf(id);
+  const run = runOf(id ?? callInProgress()?.runId);
   return run?.type === "generation" ? run : undefined;
 }

@@ -24,6 +24,8 @@ const MODEL_WORK: readonly WorkMethod[] = [
   { name: "_streamResponseChunks", ...model(2) },
   { name: "_streamChatModelEvents", ...model(2) },
 ];
+/** Work of a decision model, since 1.4. It is given a configuration in the place of a manager. */
+const DECISION_WORK: readonly WorkMethod[] = [{ name: "_classify", ...model(2) }];
 const RETRIEVER_WORK: readonly WorkMethod[] = [
   { name: "_getRelevantDocuments", managerAt: 1, isModelCall: false, owning: withOwnedRetrieval },
 ];
@@ -63,6 +65,12 @@ export const PATCHED_CLASSES: readonly PatchedClass[] = [
     name: "BaseLLM",
     target: prototype,
     methods: before(MODEL_WORK, ["_generateUncached", "_streamIterator"]),
+  },
+  {
+    file: "decisions",
+    name: "BaseDecisionModel",
+    target: prototype,
+    methods: before(DECISION_WORK, ["invoke"]),
   },
   {
     file: "retrievers",

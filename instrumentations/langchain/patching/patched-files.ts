@@ -6,6 +6,7 @@ const LANGCHAIN_MODULES = {
   asyncLocalStorage: "singletons/async_local_storage/index",
   chatModels: "language_models/chat_models",
   llms: "language_models/llms",
+  decisions: "decisions/base",
   retrievers: "retrievers/index",
   tools: "tools/index",
   runnables: "runnables/base",
