@@ -41,10 +41,18 @@ export function requestedTools(output: unknown): number {
   }, 0);
 }
 
+/** Returns the asked model of a call. The adapter for models of the AI SDK puts the provider before it. */
+export function askedModel({ model, model_config: config }: Fields): string | undefined {
+  const { model_impl: adapter, provider } = fieldsOf(config);
+  const name = textOf(model);
+  const prefix = `${textOf(provider)}:`;
+  return adapter === "ai-sdk" && name?.startsWith(prefix) === true ? name.slice(prefix.length) : name;
+}
+
 /** Returns what a model call's data say beside input and output. */
 export function describeModel(data: Fields): RecordedAttributes {
   const response = fieldsOf(data[RESPONSE]);
-  const model = textOf(response.model) ?? textOf(data.model);
+  const model = textOf(response.model) ?? askedModel(data);
   const usage = usageOf(data.usage ?? response.usage) ?? usageOf(fieldsOf(listOf(data.output)[0]).usage);
   const id = textOf(data.response_id) ?? textOf(response.id);
   return {

@@ -1,7 +1,7 @@
 import { fieldsOf, isFields, listOf, textOf, textsOf, type Fields } from "@svc/core/internal";
 import type { SvcObservationType } from "@svc/tracing";
 import type { RecordedAttributes } from "@svc/tracing/internal";
-import { RESPONSE } from "../model/model-report.ts";
+import { askedModel, RESPONSE } from "../model/model-report.ts";
 
 /** Kind of a trace or span of the Agents SDK. */
 export interface SpanKind {
@@ -55,9 +55,9 @@ export function kindOf({ type }: Fields): SpanKind {
   return KINDS[textOf(type) ?? ""] ?? OTHER;
 }
 
-function nameOfCall({ type, model, [RESPONSE]: response }: Fields): string {
-  const verb = VERBS[textOf(type) ?? ""] ?? "chat";
-  const name = textOf(model) ?? textOf(fieldsOf(response).model);
+function nameOfCall(data: Fields): string {
+  const verb = VERBS[textOf(data.type) ?? ""] ?? "chat";
+  const name = askedModel(data) ?? textOf(fieldsOf(data[RESPONSE]).model);
   return name === undefined ? verb : `${verb} ${name}`;
 }
 

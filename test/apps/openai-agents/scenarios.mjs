@@ -19,7 +19,20 @@ function answer(request) {
 }
 
 function makeRuns(agents, { z }) {
-  const { Agent, MemorySession, RunState, Runner, setTracingDisabled, tool, withTrace } = agents;
+  const { Agent, MemorySession, RunState, Runner, setTracingDisabled, tool, Usage, withGenerationSpan, withTrace } =
+    agents;
+  /** Model of the application, which reports its calls as the adapter of the Agents SDK for models of the AI SDK does. */
+  const ADAPTED = {
+    getResponse: () =>
+      withGenerationSpan(async ({ spanData }) => {
+        const model_config = { provider: "openai.responses", model_impl: "ai-sdk" };
+        const usage = { input_tokens: 10, output_tokens: 20 };
+        Object.assign(spanData, { model: "openai.responses:the-model", model_config, usage });
+        const content = [{ type: "output_text", text: "Adapted" }];
+        const output = [{ type: "message", role: "assistant", status: "completed", content }];
+        return { usage: new Usage(usage), output };
+      }),
+  };
   const ECHO = { name: "echo", description: "Repeats a text", parameters: z.object({ text: z.string() }) };
   const echo = tool({ ...ECHO, execute: async ({ text }) => text });
   const failing = tool({
@@ -97,6 +110,7 @@ function makeRuns(agents, { z }) {
         {},
         { traceIncludeSensitiveData: false },
       ),
+    adapted: () => runIn("adapted", new Agent({ name: "Adapted", instructions: "Speaks", model: ADAPTED }), "Hi"),
     twoRuns: () =>
       withTrace("twoRuns", async () => {
         await runIn("first", agent("First", "Speaks"), "One");

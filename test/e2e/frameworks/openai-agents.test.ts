@@ -46,6 +46,7 @@ const TREES: readonly Tree[] = [
   ["chain session", ["agent Friend", SPOKEN]],
   ["chain group", ["agent Friend", SPOKEN]],
   ["chain withheld", ["agent Discreet", SPOKEN, ECHO, ECHO, SPOKEN]],
+  ["chain adapted", ["agent Adapted", ["generation chat the-model 10+20"]]],
   ["chain twoRuns", ["agent First", SPOKEN], ["agent Second", SPOKEN]],
   ["chain stream", ["agent Speaker", SPOKEN]],
   ended("break", "Speaker", LEFT, [`generation chat slow ${LEFT}`]),
