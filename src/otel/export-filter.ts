@@ -1,6 +1,6 @@
 import { SVC_TRACER_NAME } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
-import { isAnthropicAdministration } from "./package-spans.ts";
+import { isAnthropicAdministration, isFrameworkSpan } from "./package-spans.ts";
 import type { FilterableSpan, ReadableSpan } from "./readable-span.ts";
 
 /**
@@ -56,11 +56,12 @@ export function isKnownLLMInstrumentor(span: FilterableSpan): boolean {
 }
 
 /**
- * Returns true for spans of this SDK, of known instrumentations for language models, and with GenAI attributes, except
- * administrative requests of Anthropic's SDK. The default filter.
+ * Returns true for spans of this SDK, of known instrumentations for language models, of Google's Agent Development Kit, and with GenAI
+ * attributes, except administrative requests of Anthropic's SDK. The default filter.
  */
 export function isDefaultExportSpan(span: FilterableSpan): boolean {
-  return isSvcSpan(span) || isKnownLLMInstrumentor(span) || (isGenAISpan(span) && !isAnthropicAdministration(span));
+  if (isSvcSpan(span) || isKnownLLMInstrumentor(span) || isFrameworkSpan(span)) return true;
+  return isGenAISpan(span) && !isAnthropicAdministration(span);
 }
 
 const MAX_REMEMBERED_SCOPES = 1_000;

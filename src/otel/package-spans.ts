@@ -21,6 +21,14 @@ const ANTHROPIC: TracingPackage = {
 /** Mistral's package makes spans if the application asks for it, also of each entry of a conversation. */
 const MISTRAL: TracingPackage = { name: "@mistralai/mistralai", scope: "mistralai_sdk_tracer" };
 
+/** Google's Agent Development Kit. Some of its spans, such as `invocation` and failed model calls, have no GenAI attribute. */
+const ADK_SCOPE = "gcp.vertex.agent";
+
+/** Returns true for a span of a framework whose spans are one tree with its model calls. */
+export function isFrameworkSpan({ instrumentationScope: { name } }: FilterableSpan): boolean {
+  return name === ADK_SCOPE;
+}
+
 const PACKAGES: readonly TracingPackage[] = [ANTHROPIC, MISTRAL];
 
 /** Model call before version 1.0 of Anthropic's SDK whose span names no operation. */

@@ -23,6 +23,7 @@ import * as settings from "@svc/core/internal/settings";
 import { noteRepeatedModelCall } from "./package-spans.ts";
 import { AppRoots } from "./app-roots.ts";
 import { SpanDestinations } from "./span-destinations.ts";
+import { countedOnce, noteEnclosingSpan } from "./enclosing-calls.ts";
 import { within } from "./delivery/within.ts";
 import { withoutCredentials } from "./error-texts.ts";
 import { isDefaultExportSpan, type ShouldExportSpan } from "./export-filter.ts";
@@ -116,7 +117,7 @@ export class SvcSpanProcessor {
         if (logger.isLevelEnabled(LogLevel.DEBUG)) logDropped(span, this.#shouldExportSpan);
         return;
       }
-      const sendable = withoutCredentials(sendableSpan(span));
+      const sendable = withoutCredentials(sendableSpan(countedOnce(span)));
       const masked = this.#masker === undefined ? sendable : this.#masker.maskedCopyOf(sendable);
       if (masked instanceof Promise) this.#sendWhenMasked(span, masked);
       else this.#send(span, masked);
@@ -202,6 +203,7 @@ export class SvcSpanProcessor {
       if (attributes[key] === undefined) span.setAttribute(key, stamps[key]!);
     }
     const isExported = this.#isExported(span, logFilterFailure);
+    if (isExported) noteEnclosingSpan(span, parentContext);
     if (isExported && this.#appRoots.enter(span, parentContext)) span.setAttribute(A.IS_APP_ROOT, true);
   }
 
