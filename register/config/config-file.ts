@@ -1,5 +1,6 @@
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { fileExists } from "../modules/file-exists.ts";
 
 /** Variable that names the file. */
 const VARIABLE = "SVC_CONFIG";
@@ -29,7 +30,7 @@ function named(): FoundConfig | undefined {
   const name = process.env[VARIABLE]?.trim();
   if (name === undefined || name === "") return undefined;
   const path = resolve(name);
-  return existsSync(path) ? { path } : { path, problem: `${VARIABLE} names a file that does not exist` };
+  return fileExists(path) ? { path } : { path, problem: `${VARIABLE} names a file that does not exist` };
 }
 
 function besidePackage(folders: readonly string[]): FoundConfig | undefined {
@@ -53,7 +54,7 @@ function starts(): string[] {
 /** Returns the folder with the next `package.json`, here or above; the folder itself without one. */
 function packageFolder(start: string): string {
   for (let folder = start; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, "package.json"))) return folder;
+    if (fileExists(join(folder, "package.json"))) return folder;
     if (folder === dirname(folder)) return start;
   }
 }

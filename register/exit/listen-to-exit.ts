@@ -1,4 +1,4 @@
-import { announceExitDelivery } from "@svc/core/internal";
+import { announceExitDelivery, flushAll } from "@svc/core/internal";
 import { deliverFromNowOn, deliverNow } from "./deliver-now.ts";
 
 /**
@@ -12,6 +12,7 @@ import { deliverFromNowOn, deliverNow } from "./deliver-now.ts";
  */
 export function listenToExit(): void {
   announceExitDelivery();
+  if (!mayStartThreads()) process.on("beforeExit", flushAlone);
   process.prependOnceListener("exit", deliverNow);
   process.once("exit", deliverFromNowOn);
   let isMoving = false;
@@ -23,4 +24,19 @@ export function listenToExit(): void {
       process.off("exit", deliverFromNowOn).once("exit", deliverFromNowOn);
     });
   });
+}
+
+/** Returns false where Node's permissions forbid the thread that delivers while the process is held. */
+function mayStartThreads(): boolean {
+  const { permission } = process as { readonly permission?: { has(scope: string): boolean } };
+  return permission?.has("worker") ?? true;
+}
+
+/**
+ * Sends what is queued before a process ends that has nothing left to do, from its own thread. That makes Node call all listeners of
+ * `beforeExit` once more: nothing is sent where the application has one.
+ */
+function flushAlone(): void {
+  process.off("beforeExit", flushAlone);
+  if (process.listenerCount("beforeExit") === 0) flushAll();
 }

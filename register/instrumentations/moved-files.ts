@@ -1,8 +1,8 @@
 import { logger } from "@svc/core/internal";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { packageFile } from "../modules/package-file.ts";
 import type { InstrumentationRow } from "./instrumentation-row.ts";
+import { fileExists } from "../modules/file-exists.ts";
 
 /** Instrumentation that knows with which versions of a package it is tested. */
 interface Tested {
@@ -37,7 +37,7 @@ export class MovedFiles {
     const found = packageFile(location);
     if (found?.package !== name) return;
     const folder = found.filename.slice(0, found.filename.length - found.path.length);
-    if (rows.some(({ files }) => files!.some((file) => existsSync(join(folder, file))))) return;
+    if (rows.some(({ files }) => files!.some((file) => fileExists(join(folder, file))))) return;
     const tested = testedVersions(rows[0]!, name);
     logger.warnOnce(
       `${name} ${found.version ?? ""} has none of the files where calls are recorded: its calls are not recorded.` +

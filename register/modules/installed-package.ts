@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { fileExists } from "./file-exists.ts";
 
 /** Package in a folder `node_modules`. */
 export interface InstalledPackage {
@@ -12,7 +13,7 @@ export interface InstalledPackage {
 export function installedPackage(name: string, folder: string): InstalledPackage | undefined {
   for (let from = folder; ; from = dirname(from)) {
     const path = join(from, "node_modules", name);
-    if (existsSync(join(path, "package.json"))) return packageAt(name, path);
+    if (fileExists(join(path, "package.json"))) return packageAt(name, path);
     if (from === dirname(from)) return undefined;
   }
 }

@@ -15,8 +15,8 @@ import {
   type Resource,
   type ResourceDetector,
 } from "@opentelemetry/resources";
-import { existsSync } from "node:fs";
 import { listOf } from "./requested-signals.ts";
+import { fileExists } from "../modules/file-exists.ts";
 
 const VARIABLE = "OTEL_NODE_RESOURCE_DETECTORS";
 
@@ -30,7 +30,7 @@ const MACHINE_ID_FILES = ["/etc/machine-id", "/var/lib/dbus/machine-id"];
 const host: ResourceDetector = {
   detect(config) {
     const detected = hostDetector.detect(config);
-    if (process.platform !== "linux" || MACHINE_ID_FILES.some((file) => existsSync(file))) return detected;
+    if (process.platform !== "linux" || MACHINE_ID_FILES.some((file) => fileExists(file))) return detected;
     const attributes = Object.entries(detected.attributes ?? {}).filter(([key]) => key !== "host.id");
     return { ...detected, attributes: Object.fromEntries(attributes) };
   },

@@ -23,6 +23,7 @@ export {
   noAnswer,
   type HttpAnswer,
   type HttpRequest,
+  unaskedAnswer,
 } from "./delivery/http-answer.ts";
 export type { Rejections } from "./delivery/rejections.ts";
 export { LossReport } from "./delivery/loss-report.ts";

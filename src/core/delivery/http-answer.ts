@@ -15,6 +15,8 @@ export interface HttpAnswer {
   readonly body: Uint8Array;
   /** Reason why no response came. */
   readonly error?: string;
+  /** True when this process could not make the request: the service was not asked. */
+  readonly isUnasked?: boolean;
   /** True when no response came in time. */
   readonly isLate?: boolean;
   /** True when no response came, but the service may have got the whole request, and may have taken it. */
@@ -30,6 +32,11 @@ const NOTHING = new Uint8Array();
 /** Returns the answer of a request that did not reach the service. */
 export function noAnswer(error: string): HttpAnswer {
   return { status: 0, body: NOTHING, error };
+}
+
+/** Returns the answer of a request that this process could not make. */
+export function unaskedAnswer(error: string): HttpAnswer {
+  return { status: 0, body: NOTHING, error, isUnasked: true };
 }
 
 /** Returns the answer of a request that was sent, and whose response broke off or never began. */
@@ -63,6 +70,7 @@ const PAGE_TITLE = /<title>([^<]*)/i;
 /** Returns the text that follows the address in a message about a failed request. `hint` says what to do. */
 export function describeFailure(answer: HttpAnswer, hint?: string): string {
   const { status, body } = answer;
+  if (answer.isUnasked === true) return `was not asked: ${answer.error}`;
   if (status === 0) return `${describeSilence(answer)}. Is the service running there?`;
   if (isMisdirected(answer)) return describeMisdirection(answer);
   const advice = status === 401 || status === 403 ? "check SVC_PUBLIC_KEY, SVC_SECRET_KEY and SVC_BASE_URL" : hint;

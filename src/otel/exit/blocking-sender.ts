@@ -10,6 +10,7 @@ import {
   BROKEN_EXIT_RETRIES,
   classifyAnswer,
   mayHaveArrived,
+  unaskedAnswer,
   type Delivery,
   type HttpAnswer,
   type HttpRequest,
@@ -96,7 +97,7 @@ export class BlockingSender {
       this.#thread ??= new ExitThread();
       this.#underWay.set(this.#thread.send(job.request), job);
     } catch (error) {
-      this.#end(job, noAnswer(`no thread could be started: ${(error as Error).message}`));
+      this.#end(job, unaskedAnswer(`no thread could be started: ${(error as Error).message}`));
     }
   }
 
