@@ -25,11 +25,11 @@ export {
 export { ObservedCall } from "./call/observed-call.ts";
 export { waitForAnswer } from "./call/background-answers.ts";
 export { CANCELLED, COMPLETE, failed, UNREAD, type Ending } from "./call/ending.ts";
-export { endpointsBy } from "./call/endpoint.ts";
+export { endpointsBy } from "./call/client-facts.ts";
 export { failureOf, inBandFailure } from "./call/failure.ts";
 export { linkedPrompt, type LinkedPrompt } from "./call/linked-prompt.ts";
-export { attributeTable, type AttributeRow } from "./call/attribute-table.ts";
-export { ERROR_TYPE } from "./call/gen-ai-attributes.ts";
+export { attributeTable, type AttributeRow } from "./call/call-attributes.ts";
+export { ERROR_TYPE } from "./call/call-attributes.ts";
 export type {
   Accumulator,
   Answer,
@@ -43,8 +43,8 @@ export type {
   StreamUsage,
 } from "./call/operation.ts";
 export { contentOf, mediaFields, type MediaFields } from "./content/content-text.ts";
-export { mediaFreeText } from "./content/media-free-text.ts";
-export { writeEnding } from "./call/ending-writing.ts";
+export { mediaFreeText } from "./content/content-text.ts";
+export { writeEnding } from "./call/call-attributes.ts";
 export { wavFile, type SoundFormat } from "./content/wav-file.ts";
 export { aloneOrWith, onlyOrAll, pick } from "./data/fields.ts";
 export { wireForm } from "./data/wire-form.ts";
@@ -66,9 +66,9 @@ export {
 export { provider, filesOf, type Provider, type ProviderPackage, type RecordedCalls } from "./provider/provider.ts";
 export { instrumentationOf, type InstrumentationClass } from "./provider/instrumentation-class.ts";
 export { observerOf, type Observer } from "./provider/observer.ts";
-export { fieldsOfBody } from "./request/sent-body.ts";
-export { callIn } from "./request/sent-request.ts";
-export { transportOf } from "./request/transport.ts";
+export { fieldsOfBody } from "./request/request-body.ts";
+export { callIn } from "./request/call-request.ts";
+export { transportOf } from "./request/call-request.ts";
 export { SPEAKEASY, speakeasyBaseUrl, speakeasySignal } from "./request/speakeasy-client.ts";
 export { observeAnswer } from "./promise/observed-answer.ts";
 export { followPromise, observePromise } from "./promise/plain-promise.ts";

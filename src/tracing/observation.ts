@@ -4,7 +4,7 @@ import * as A from "@svc/core/internal/span-attributes";
 import { writeObservationAttributes } from "./attributes/observation-attributes.ts";
 import { knownType, type AttributesOf, type SvcObservationType } from "./observation-types.ts";
 import { checkAttributeNames, checkOptionNames, type StartObservationOpts } from "./observation-options.ts";
-import { startSvcSpan } from "./started-span.ts";
+import { startSvcSpan } from "./tracer-provider.ts";
 
 /**
  * Step of a trace, backed by an OpenTelemetry span. All ten kinds are this class and differ in the attributes they accept.

@@ -1,5 +1,23 @@
-import { trace, type ProxyTracerProvider, type Tracer, type TracerProvider } from "@opentelemetry/api";
-import { apiSlot, globalState, logger, SVC_SDK_VERSION, SVC_TRACER_NAME } from "@svc/core/internal";
+import {
+  trace,
+  TraceFlags,
+  type Context,
+  type ProxyTracerProvider,
+  type Span,
+  type SpanOptions,
+  type Tracer,
+  type TracerProvider,
+} from "@opentelemetry/api";
+import {
+  apiSlot,
+  countUnsampled,
+  globalState,
+  logger,
+  noteSampling,
+  noteUnrecorded,
+  SVC_SDK_VERSION,
+  SVC_TRACER_NAME,
+} from "@svc/core/internal";
 
 /**
  * Sets a tracer provider only for this SDK, so that its spans pass through other processors than the application's. null
@@ -27,6 +45,18 @@ export function getSvcTracer(): Tracer {
     latest = { delegate, tracer: provider.getTracer(SVC_TRACER_NAME, SVC_SDK_VERSION) };
   }
   return latest.tracer;
+}
+
+/**
+ * Starts the span of an observation: every observation, by hand or of an instrumentation, starts here. Logs why observations are not
+ * recorded, and remembers the traces that are sampled out.
+ */
+export function startSvcSpan(name: string, options: SpanOptions, parent: Context): Span {
+  const span = getSvcTracer().startSpan(name, options, parent);
+  if ((span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0) return span;
+  if (!span.isRecording()) noteUnrecorded(span);
+  if (noteSampling(span, parent)) countUnsampled();
+  return span;
 }
 
 /** Returns the provider behind the API's proxy. The proxy stays the same when the application starts another SDK. */

@@ -18,7 +18,7 @@ export const converse: Operation = {
   attributes: { "aws.bedrock.api.type": "converse" },
   path: "/converse",
   parameters: PARAMETERS,
-  fieldsOfGiven: (given) => fieldsOfCall(given),
+  fieldsOfPassed: (given) => fieldsOfCall(given),
   input: (request) => wireForm(pick(request, INPUT_FIELDS)),
   answer: (data) => converseAnswer(data),
   readsItself: true,
@@ -28,7 +28,7 @@ export const converse: Operation = {
 export const converseStream: Operation = {
   ...converse,
   path: "/converse-stream",
-  fieldsOfGiven: (given) => ({ ...fieldsOfCall(given), stream: true }),
+  fieldsOfPassed: (given) => ({ ...fieldsOfCall(given), stream: true }),
   accumulator: () => new ConverseAccumulator(converseAnswer),
 };
 

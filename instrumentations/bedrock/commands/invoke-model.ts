@@ -51,7 +51,7 @@ const invokeChat: Operation = {
   attributes: { "aws.bedrock.api.type": "invoke_model" },
   path: "/invoke",
   parameters: PARAMETERS,
-  fieldsOfGiven: (given) => fieldsOfCall(given),
+  fieldsOfPassed: (given) => fieldsOfCall(given),
   input: (request) => pick(request, INPUT_FIELDS),
   answer: (data) => invokeAnswer(data, bodyAnswer),
   readsItself: true,
@@ -70,7 +70,7 @@ const KINDS: readonly (readonly [model: RegExp, operation: Operation])[] = [
 const streamed: Operation = {
   ...invokeChat,
   path: "/invoke-with-response-stream",
-  fieldsOfGiven: (given) => ({ ...fieldsOfCall(given), stream: true }),
+  fieldsOfPassed: (given) => ({ ...fieldsOfCall(given), stream: true }),
   accumulator: () => new InvokeAccumulator(bodyAnswer),
 };
 

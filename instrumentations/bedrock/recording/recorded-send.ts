@@ -71,7 +71,7 @@ function recordedSend(
     watch(client, operation);
     result = callIn(call.context, method, client, place === undefined ? args : withListener(args, place, call));
   } catch (error) {
-    call.rejected(error);
+    call.endFailed(error);
     throw error;
   }
   if (place !== undefined || !call.isRecording) return result;
@@ -97,9 +97,9 @@ function withListener(args: readonly unknown[], place: number, call: ObservedCal
     const [error, output] = results;
     if (error === null || error === undefined) {
       onAnswer(output, call, place === 1 ? undefined : args[1]);
-      call.settled();
+      call.endRead();
     } else {
-      call.rejected(error);
+      call.endFailed(error);
     }
     return context.with(caller, callback, this, ...results);
   };
@@ -110,11 +110,11 @@ function withListener(args: readonly unknown[], place: number, call: ObservedCal
 function onAnswer(output: unknown, call: ObservedCall, options: unknown): void {
   try {
     if (call.hasEnded) return;
-    call.describeUnsent();
+    call.describePassed();
     const accumulator = call.operation.accumulator?.();
     const stream = accumulator && STREAMS.map((name) => ownData(output, name)).find((found) => isIterable(found));
     if (accumulator === undefined || stream === undefined) {
-      call.answered(output);
+      call.recordAnswer(output);
       return;
     }
     accumulator.add(output);

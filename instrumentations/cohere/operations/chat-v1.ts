@@ -12,7 +12,7 @@ export const chatV1: Operation = {
   name: "chat",
   type: "generation",
   path: "",
-  readsGiven: true,
+  readsPassed: true,
   parameters: new Set([
     "citationQuality",
     "conversationId",

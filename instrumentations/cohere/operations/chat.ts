@@ -17,7 +17,7 @@ export const chat: Operation = {
   name: "chat",
   type: "generation",
   path: "",
-  readsGiven: true,
+  readsPassed: true,
   parameters: new Set([
     "citationOptions",
     "frequencyPenalty",

@@ -9,7 +9,7 @@ export const embed: Operation = {
   name: "embeddings",
   type: "embedding",
   path: "",
-  readsGiven: true,
+  readsPassed: true,
   parameters: new Set(["embeddingTypes", "inputType", "maxTokens", "outputDimension", "truncate"]),
   input: ({ texts, images, inputs }) => {
     const given = pick({ texts, images, inputs }, ["texts", "images", "inputs"]);

@@ -9,7 +9,7 @@ export const generate: Operation = {
   name: "text_completion",
   type: "generation",
   path: "",
-  readsGiven: true,
+  readsPassed: true,
   parameters: new Set([
     "endSequences",
     "frequencyPenalty",

@@ -9,7 +9,7 @@ export const rerank: Operation = {
   name: "rerank",
   type: "retriever",
   path: "",
-  readsGiven: true,
+  readsPassed: true,
   parameters: new Set(["maxChunksPerDoc", "maxTokensPerDoc", "priority", "rankFields", "returnDocuments", "topN"]),
   input: (body) => pick(body, ["query", "documents"]),
   answer: rerankAnswer,

@@ -120,7 +120,7 @@ export class LiveConversation {
     this.#current = undefined;
     const { call, turn, request, transcription } = current;
     if (transcription !== "") request.contents = [...contentList(request.contents), { role: "user", transcription }];
-    call.streamEnded(turn, ending);
+    call.endStream(turn, ending);
   }
 
   /** Returns the context of the code that sent something: with its span or, where it has none, with that of the connection. */

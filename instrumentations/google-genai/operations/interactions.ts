@@ -48,7 +48,7 @@ export const interactions: Operation = {
   name: "generate_content",
   type: "generation",
   path: "",
-  readsGiven: true,
+  readsPassed: true,
   fieldsOf: ({ generation_config: config, ...body }) => ({ ...(isFields(config) && config), ...body }),
   parameters: new Set([
     "agent",

@@ -9,7 +9,7 @@ export const embed: Operation = {
   name: "embeddings",
   type: "embedding",
   path: "",
-  readsGiven: true,
+  readsPassed: true,
   parameters: PARAMETERS,
   fieldsOf: requestFields,
   input: (body) => body.input,

@@ -30,7 +30,7 @@ export function recordedClient(client: object, startCall: StartCall): object {
     const created = Reflect.apply(original, client, args);
     const request = ownData(created, "value");
     if (call !== undefined && isFields(request)) calls.set(request, call);
-    else record(() => call?.rejected(ownData(created, "error")));
+    else record(() => call?.endFailed(ownData(created, "error")));
     return created;
   };
   const send: Around = (original, args) => {
@@ -41,7 +41,7 @@ export function recordedClient(client: object, startCall: StartCall): object {
       ? followPromise(
           sent,
           (result) => record(() => observeResponse(result, call)),
-          (error) => call.rejected(error),
+          (error) => call.endFailed(error),
         )
       : sent;
   };
@@ -68,7 +68,7 @@ function hide(target: object, name: string, around: Around): void {
 function observeResponse(result: unknown, call: ObservedCall): void {
   const response = ownData(result, "value");
   if (!(response instanceof Response)) {
-    call.rejected(ownData(result, "error"));
+    call.endFailed(ownData(result, "error"));
     return;
   }
   if (!response.ok) return;

@@ -103,7 +103,7 @@ export class ModelRun {
 
   /** Ends the run with the error of the package. */
   fail(error: unknown): void {
-    this.#call?.rejected(error);
+    this.#call?.endFailed(error);
     const isAborted = this.#signal?.aborted === true;
     this.#end(
       isAborted && this.#last !== undefined ? this.#outputEnding() : { ...this.#output(), ...failureEnding(error) },

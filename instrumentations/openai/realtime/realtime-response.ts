@@ -74,7 +74,7 @@ export class RealtimeResponse implements Accumulator {
 
   /** Ends the call with what has come of the response. */
   end(ending: Ending): void {
-    this.call.streamEnded(this, ending);
+    this.call.endStream(this, ending);
     for (const { sounds } of this.#items.values()) for (const sound of sounds.values()) sound.release();
     this.#items.clear();
   }

@@ -73,7 +73,7 @@ export class ResponsesSession implements SocketSession {
     const call = this.#connection.start(socketResponse, request, context);
     if (call === undefined) return;
     // The application may change its request before the answer is whole.
-    call.describeUnsent();
+    call.describePassed();
     const waiting = this.#lanes.get(lane) ?? [];
     this.#lanes.set(lane, waiting);
     waiting.push({ call, accumulator: responses.accumulator!(), hasBegun: false });
@@ -84,7 +84,7 @@ export class ResponsesSession implements SocketSession {
     const waiting = this.#lanes.get(lane) ?? [];
     const found = waiting.shift();
     if (waiting.length === 0) this.#lanes.delete(lane);
-    found?.call.streamEnded(found.accumulator, ending);
+    found?.call.endStream(found.accumulator, ending);
   }
 }
 

@@ -85,7 +85,7 @@ export class Transcriptions {
     // The request is read when the call ends; the item has come by then.
     found.request.input = this.#inputOf(id);
     found.fail(error);
-    found.call.streamEnded(found, ending);
+    found.call.endStream(found, ending);
   }
 }
 

@@ -69,9 +69,9 @@ function operationOf(
     type: "retriever",
     subject: "dataSource",
     path: "",
-    readsGiven: true,
+    readsPassed: true,
     attributes: { "db.system.name": system, "db.operation.name": method },
-    givenIn: (args, store) => describe(given(args, store), input),
+    passedIn: (args, store) => describe(given(args, store), input),
     parameters: new Set(parameters),
     input: (body) => {
       const asked = pick(body, input);

@@ -3,7 +3,7 @@ import type { ObservedCall } from "./observed-call.ts";
 /** Receiver of the answer that a promise or a stream brings to the application. */
 export type AnswerReceiver = Pick<
   ObservedCall,
-  | "answered"
+  | "recordAnswer"
   | "end"
   | "endUnread"
   | "forgetRequest"
@@ -18,9 +18,9 @@ export type AnswerReceiver = Pick<
   | "operation"
   | "readable"
   | "reader"
-  | "rejected"
-  | "settled"
+  | "endFailed"
+  | "endRead"
   | "signal"
-  | "streamEnded"
-  | "streamFailed"
+  | "endStream"
+  | "endBrokenStream"
 >;

@@ -39,7 +39,7 @@ export function fetchedAnswer(answer: Answer, start: (background: BackgroundAnsw
   const call = take(id);
   if (call === undefined && wasSeen === undefined && !isNew(background)) return;
   note(id, true);
-  (call ?? start(background))?.resumed(answer);
+  (call ?? start(background))?.endFetched(answer);
 }
 
 function isNew({ startedAt, endedAt = startedAt }: BackgroundAnswer): boolean {
@@ -47,7 +47,7 @@ function isNew({ startedAt, endedAt = startedAt }: BackgroundAnswer): boolean {
 }
 
 function giveUp(id: string): void {
-  take(id)?.giveUp();
+  take(id)?.endUnfetched();
 }
 
 function take(id: string): WaitingCall | undefined {

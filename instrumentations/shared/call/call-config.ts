@@ -17,7 +17,7 @@ import {
 } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
 import type { RecordedSpan } from "@svc/tracing/internal";
-import { givenFields } from "../data/fields.ts";
+import { definedFields } from "../data/fields.ts";
 
 /** Settings for the calls of a client, or for some of the calls. All are optional. */
 export interface SvcConfig {
@@ -133,7 +133,7 @@ function combined(outer: SvcConfig | undefined, inner: SvcConfig): SvcConfig {
   if (outer === undefined) return inner;
   return {
     ...outer,
-    ...givenFields(inner),
+    ...definedFields(inner),
     ...(isFields(outer.generationMetadata) &&
       isFields(inner.generationMetadata) && {
         generationMetadata: { ...outer.generationMetadata, ...inner.generationMetadata },

@@ -2,20 +2,20 @@ import type { Context } from "@opentelemetry/api";
 import { capturedContent, reportedCallIn, textOf, type Fields, type RecordedCall } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import { RecordedSpan } from "@svc/tracing/internal";
-import { givenFields } from "../data/fields.ts";
+import { definedFields } from "../data/fields.ts";
 import { dataIn } from "../data/plain-data.ts";
 import { logFault } from "../log-fault.ts";
-import { SentRequest, type Sender } from "../request/sent-request.ts";
-import { writeAnswer } from "./answer-writing.ts";
-import { rememberKeyOf } from "./client-key.ts";
+import { CallRequest, type Sender } from "../request/call-request.ts";
+import { writeAnswer } from "./call-attributes.ts";
+import { rememberKeyOf } from "./client-facts.ts";
 import { requestsStreamUsage, writeConfigured, type SvcConfig } from "./call-config.ts";
 import { failureOf } from "./failure.ts";
 import { BACKGROUND, COMPLETE, endingOf, failed, rejectedByParser, UNFINISHED, UNREAD, type Ending } from "./ending.ts";
-import { writeEnding } from "./ending-writing.ts";
-import { spanNameOf, spanStart, writeOperationAttributes } from "./gen-ai-attributes.ts";
+import { writeEnding } from "./call-attributes.ts";
+import { spanNameOf, spanStart, writeOperationAttributes } from "./call-attributes.ts";
 import { addOpenCall, removeOpenCall, type OpenCall } from "./open-calls.ts";
 import type { Accumulator, Answer, BackgroundAnswer, Operation } from "./operation.ts";
-import { writeRequest } from "./request-writing.ts";
+import { writeRequest } from "./call-attributes.ts";
 
 /** Content of a call of which the application's own settings allow none. */
 const NOTHING = { inputs: false, outputs: false };
@@ -52,21 +52,21 @@ export class ObservedCall implements Sender, OpenCall {
   #endTime: number | undefined;
   #completionStart: Date | undefined;
   /** Request of the call; undefined after the end of the call. */
-  #request: SentRequest | undefined;
+  #request: CallRequest | undefined;
   /** Latest answer, for the listener of the end alone. */
   #answer: Answer | undefined;
   readonly #span: RecordedSpan;
 
-  /** Starts the observation of a call. `given` is the body of the request, `parent` the context of the caller, and `startTime` the start of a call in the past. */
+  /** Starts the observation of a call. `passed` is the body of the request, `parent` the context of the caller, and `startTime` the start of a call in the past. */
   constructor(
     operation: Operation,
     client: unknown,
-    given: unknown,
+    passed: unknown,
     parent: Context,
     config?: SvcConfig,
     startTime?: number,
   ) {
-    const request = new SentRequest(operation, client, given);
+    const request = new CallRequest(operation, client, passed);
     const { name, attributes } = spanStart(operation, request.subject, operation.library.endpointOf(client));
     const ownName = textOf(config?.generationName);
     const options = startTime === undefined ? { attributes } : { attributes, startTime };
@@ -79,7 +79,7 @@ export class ObservedCall implements Sender, OpenCall {
     this.#request = request;
     request.hasOwnName = ownName !== undefined;
     this.#span = span;
-    const isSeenSent = operation.fieldsOfGiven === undefined;
+    const isSeenSent = operation.fieldsOfPassed === undefined;
     const sender: RecordedCall | undefined = this.isRecording && isSeenSent ? this : undefined;
     this.context = span.insideCall(parent, sender);
     if (!this.isRecording) return;
@@ -88,7 +88,7 @@ export class ObservedCall implements Sender, OpenCall {
     addOpenCall(this);
   }
 
-  /** Sets the options that the application gave beside the body of the request. */
+  /** Sets the options that the application passed beside the body of the request. */
   set requestOptions(options: unknown) {
     if (this.#request) this.#request.options = options;
   }
@@ -96,17 +96,17 @@ export class ObservedCall implements Sender, OpenCall {
   /** Records the request that is sent; of several attempts the last one counts. */
   sends(client: unknown, url: unknown, init: unknown): void {
     try {
-      const fields = this.#request?.sent(client, url, init);
+      const fields = this.#request?.fieldsSent(client, url, init);
       if (fields) this.#describe(fields);
     } catch (error) {
       this.#logFault("the request of a call", error);
     }
   }
 
-  /** Records the body that the application gave, unless a request was seen. The call failed before it, or was sent in another way. */
-  describeUnsent(): void {
+  /** Records the body that the application passed, unless a request was seen. The call failed before it, or was sent in another way. */
+  describePassed(): void {
     try {
-      const fields = this.isRecording ? this.#request?.unsent() : undefined;
+      const fields = this.isRecording ? this.#request?.fieldsPassed() : undefined;
       if (fields) this.#describe(fields);
     } catch (error) {
       this.#logFault("the request of a call", error);
@@ -118,7 +118,7 @@ export class ObservedCall implements Sender, OpenCall {
    * answer would not be collected when the application drops it.
    */
   forgetRequest(): void {
-    this.describeUnsent();
+    this.describePassed();
     this.#request = undefined;
   }
 
@@ -180,7 +180,7 @@ export class ObservedCall implements Sender, OpenCall {
   }
 
   /** Records a whole answer. An answer that reports a failure ends the call; else the call ends when its reader is done. */
-  answered(data: unknown): void {
+  recordAnswer(data: unknown): void {
     if (this.#hasEnded || this.#isAnswered) return;
     this.#isAnswered = true;
     try {
@@ -195,16 +195,16 @@ export class ObservedCall implements Sender, OpenCall {
   }
 
   /** Ends the call after the answer went through all readers of the application. A stream ends its call itself. */
-  settled(): void {
+  endRead(): void {
     if (!this.isStreaming) this.#endOrWait(this.#ending);
   }
 
   /** Ends a call that was rejected, or whose answer made a reader throw. */
-  rejected(error: unknown): void {
+  endFailed(error: unknown): void {
     if (this.#hasEnded) return;
     try {
       const failure = (this.operation.library.failureOf ?? failureOf)(error);
-      if (failure.metadata && this.isRecording) this.#span.writeMetadata(givenFields(failure.metadata));
+      if (failure.metadata && this.isRecording) this.#span.writeMetadata(definedFields(failure.metadata));
       this.#endOrWait(this.#isAnswered ? rejectedByParser(failure) : failed(failure));
     } catch (problem) {
       this.#logFault("an error", problem);
@@ -212,7 +212,7 @@ export class ObservedCall implements Sender, OpenCall {
   }
 
   /** Records a streamed answer and ends the call. The stream came to its end, was left or was aborted. */
-  streamEnded(accumulator: Accumulator, ending: Ending): void {
+  endStream(accumulator: Accumulator, ending: Ending): void {
     if (this.#hasEnded) return;
     let actual = ending;
     try {
@@ -227,7 +227,7 @@ export class ObservedCall implements Sender, OpenCall {
   }
 
   /** Ends the call of a stream that broke; the answer that had come by then is recorded. */
-  streamFailed(accumulator: Accumulator, error: unknown): void {
+  endBrokenStream(accumulator: Accumulator, error: unknown): void {
     if (this.#hasEnded) return;
     try {
       const answer = accumulator.answer();
@@ -236,7 +236,7 @@ export class ObservedCall implements Sender, OpenCall {
     } catch (problem) {
       this.#logFault("a broken stream", problem);
     }
-    this.rejected(error);
+    this.endFailed(error);
   }
 
   /** Ends the call; `at` sets an end in the past, in milliseconds since 1970. */
@@ -255,7 +255,7 @@ export class ObservedCall implements Sender, OpenCall {
   }
 
   /** Records the rest of an answer in the background and ends the call, at the time that the server reports. */
-  resumed(answer: Answer): void {
+  endFetched(answer: Answer): void {
     if (this.#hasEnded) return;
     let ending = this.#ending;
     try {
@@ -269,13 +269,13 @@ export class ObservedCall implements Sender, OpenCall {
   }
 
   /** Ends a call that waits for an answer in the background, as of the time when this process last heard of it. */
-  giveUp(): void {
+  endUnfetched(): void {
     this.end(this.#ending, this.#endTime);
   }
 
   /** Ends the call at the end of the process, with the part of the answer that was read. */
-  cutShort(): void {
-    if (this.#isWaiting) this.giveUp();
+  endAtExit(): void {
+    if (this.#isWaiting) this.endUnfetched();
     else if (this.reader) this.reader.endUnread();
     else if (this.#endTime === undefined) this.end(UNFINISHED);
     else this.endUnread(UNREAD);

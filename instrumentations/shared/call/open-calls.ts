@@ -3,7 +3,7 @@ import { beforeExitDelivery } from "@svc/core/internal";
 /** Call that has started and has not ended. */
 export interface OpenCall {
   /** Ends the call, because the process ends. */
-  cutShort(): void;
+  endAtExit(): void;
 }
 
 /** Maximum number of calls that the end of the process ends. The oldest is left out first: it may hold a large request. */
@@ -30,6 +30,6 @@ export function removeOpenCall(call: OpenCall): void {
 function endAll(): void {
   for (const call of openCalls) {
     openCalls.delete(call);
-    call.cutShort();
+    call.endAtExit();
   }
 }

@@ -2,8 +2,7 @@ import type { Span } from "@opentelemetry/api";
 import type { Fields, TokenUsage } from "@svc/core/internal";
 import type { MediaFields } from "../content/content-text.ts";
 import type { Method } from "../patching/patch.ts";
-import type { RequestForm } from "../request/request-form.ts";
-import type { Transport } from "../request/transport.ts";
+import type { RequestForm, Transport } from "../request/request-form.ts";
 import type { SvcConfig } from "./call-config.ts";
 
 /** Data of an answer, in one form for all endpoints. */
@@ -49,9 +48,9 @@ export interface BackgroundAnswer {
 /** Call whose answer the server goes on with after the call. */
 export interface WaitingCall {
   /** Records the rest of the answer and ends the call. */
-  resumed(answer: Answer): void;
+  endFetched(answer: Answer): void;
   /** Ends the call as it stands. */
-  giveUp(): void;
+  endUnfetched(): void;
 }
 
 /** Call of a method of the package, as the application makes it. */
@@ -128,10 +127,10 @@ export interface Operation extends RequestForm {
   /** Value of `gen_ai.operation.name` and first word of the observation's name. */
   readonly name: string;
   /**
-   * Returns what the application gave, from all arguments and the object of the method. Must run no code of the application.
+   * Returns what the application passed, from all arguments and the object of the method. Must run no code of the application.
    * Default: the first argument.
    */
-  readonly givenIn?: (args: readonly unknown[], resource: unknown) => unknown;
+  readonly passedIn?: (args: readonly unknown[], resource: unknown) => unknown;
   /** Kind of observation the call is recorded as. */
   readonly type: "generation" | "embedding" | "guardrail" | "retriever";
   /** Attributes of every call, where the endpoint decides them, such as `gen_ai.output.type`. */

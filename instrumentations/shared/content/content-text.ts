@@ -10,6 +10,7 @@ import {
   type MediaContent,
   type MediaSource,
 } from "@svc/core/internal";
+import type { RecordedSpan } from "@svc/tracing/internal";
 import { endOfString, JsonText } from "../data/json-text.ts";
 
 /** Media found in a request or an answer, still as text. */
@@ -226,4 +227,18 @@ function dataUri(text: string): FoundMedia | undefined {
 
 function checkedContentType(contentType: string): string {
   return CONTENT_TYPE.test(contentType) ? contentType : "application/octet-stream";
+}
+
+/**
+ * Returns the text of a span's input or output. The media in the value are handed over, and references stand in their place.
+ */
+export function mediaFreeText(
+  span: RecordedSpan,
+  value: unknown,
+  fields: MediaFields,
+  field: "input" | "output",
+): string | undefined {
+  return contentText(value, fields, (found) =>
+    span.handOverMedia({ ...contentOf(found), field, source: found.source }),
+  );
 }

@@ -16,7 +16,7 @@ export function onlyOrAll(items: readonly unknown[]): unknown {
 }
 
 /** Returns the fields that have a value; null is a value. */
-export function givenFields(object: object): Record<string, unknown> {
+export function definedFields(object: object): Record<string, unknown> {
   const given: Record<string, unknown> = {};
   for (const name of Object.keys(object)) {
     const value = (object as Fields)[name];

@@ -159,7 +159,7 @@ class PromiseWatch implements Unfinished, Expected {
 
   /** Ends the call with the rejection, and rejects. */
   reject(error: unknown): never {
-    this.#call.rejected(error);
+    this.#call.endFailed(error);
     throw error;
   }
 }
@@ -194,7 +194,7 @@ class WatchedPromise implements PromiseListener {
     this.#parsed ??= (parse.call(promise) as Promise<unknown>).then(
       (data) => {
         if (this.#isFirst) observeAnswer(data, this.#call);
-        this.#call.settled();
+        this.#call.endRead();
         return data;
       },
       (error: unknown) => this.#watch.reject(error),
@@ -226,7 +226,7 @@ class WatchedPromise implements PromiseListener {
         noteOrigin(props, this.#call);
         listenToShared(props, (data) => {
           observeAnswer(data, this.#call);
-          this.#call.settled();
+          this.#call.endRead();
         });
         return props;
       },

@@ -13,12 +13,12 @@ export function observeAnswer(data: unknown, call: AnswerReceiver): void {
   try {
     if (call.hasEnded || call.isStreaming) return;
     // Nearly every answer is an object of JSON, and each of the other questions takes time.
-    if (isPlain(data)) call.answered(data);
+    if (isPlain(data)) call.recordAnswer(data);
     else if (isApiStream(data)) observeStream(data, call, tapStream);
     else if (isGenerator(data)) observeStream(data, call, tapGenerator);
     else if (isReadable(data)) observeStream(data, call, tapReadable);
     else if (isIterable(data)) observeStream(data, call, tapAbortable);
-    else call.answered(data);
+    else call.recordAnswer(data);
   } catch (error) {
     logFault(call.operation.library, "an answer", error);
   }
@@ -54,5 +54,5 @@ function observeStream<S>(
   const accumulator = call.operation.accumulator?.();
   call.forgetRequest();
   if (accumulator) tap(stream, call, accumulator);
-  else call.answered(stream);
+  else call.recordAnswer(stream);
 }

@@ -38,8 +38,8 @@ export function observePromise(
     promise,
     (data) => {
       observe(data, call);
-      call.settled();
+      call.endRead();
     },
-    (error) => call.rejected(error),
+    (error) => call.endFailed(error),
   );
 }

@@ -104,7 +104,7 @@ class ResponseWatch implements Unfinished {
         return read;
       },
       (error: unknown) => {
-        this.#call.rejected(error);
+        this.#call.endFailed(error);
         throw error;
       },
     );
@@ -114,11 +114,11 @@ class ResponseWatch implements Unfinished {
     // The response can be one of the application's own transport.
     this.#call.isForeign = true;
     try {
-      this.#call.answered(answerIn(read));
+      this.#call.recordAnswer(answerIn(read));
     } catch (error) {
       logger.debug("An answer is not recorded: its HTTP response has the content type JSON, but is not JSON.", error);
     }
-    this.#call.settled();
+    this.#call.endRead();
   }
 
   #leave<T>(result: T): T {

@@ -23,11 +23,11 @@ export function observeResponsePromise(promise: ResponsePromise, call: AnswerRec
   promise.innerPromise = promise.innerPromise.then(
     (response) => {
       observeAnswer(ownData(response, "data"), call);
-      call.settled();
+      call.endRead();
       return response;
     },
     (error: unknown) => {
-      call.rejected(error);
+      call.endFailed(error);
       throw error;
     },
   );

@@ -15,7 +15,7 @@ export function fetchingCall(operation: Operation, { method, resource, args, cli
   if (active.getValue(SUPPRESS_TRACING) === true) return result;
   const fetched = new FetchedAnswer(operation, ({ request, startedAt }) => {
     const call = context.with(active, () => startCall(operation, client, request, ofClient, undefined, startedAt));
-    call?.describeUnsent();
+    call?.describePassed();
     return call;
   });
   return observeResult(result, fetched);
@@ -42,16 +42,16 @@ class FetchedAnswer implements AnswerReceiver {
     this.#start = start;
   }
 
-  answered(data: unknown): void {
+  recordAnswer(data: unknown): void {
     this.#read(() => this.operation.answer(this.readable(data)));
   }
 
-  streamEnded(accumulator: Accumulator): void {
+  endStream(accumulator: Accumulator): void {
     this.#read(() => accumulator.answer());
   }
 
-  streamFailed(accumulator: Accumulator): void {
-    this.streamEnded(accumulator);
+  endBrokenStream(accumulator: Accumulator): void {
+    this.endStream(accumulator);
   }
 
   end(): void {
@@ -67,8 +67,8 @@ class FetchedAnswer implements AnswerReceiver {
   noteFirstChunk(): void {}
   noteFirstContent(): void {}
   noteHeaders(): void {}
-  rejected(): void {}
-  settled(): void {}
+  endFailed(): void {}
+  endRead(): void {}
 
   #read(read: () => Answer): void {
     if (this.hasEnded) return;

@@ -3,7 +3,8 @@ import { CONFIG_NAMES, copyOfConfig, type SvcConfig } from "../call/call-config.
 import { patchForGood, topOwnerOf } from "../patching/patch.ts";
 import { isPatchedVersion, type TestedVersions } from "../patching/tested-versions.ts";
 import type { RecordedClass } from "./recorded-class.ts";
-import { transportOf, type Transport } from "../request/transport.ts";
+import { transportOf } from "../request/call-request.ts";
+import type { Transport } from "../request/request-form.ts";
 import { observedClients, recordObservedCalls } from "./recorded-method.ts";
 
 /** Class of a package whose calls are recorded, and where a client has its objects. */

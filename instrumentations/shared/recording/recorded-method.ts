@@ -18,10 +18,9 @@ import { patchForGood, type Method, type Patch, type Patches, type ReplacementOf
 import { isApiPromise, observeApiPromise } from "../promise/api-promise.ts";
 import { observePromise } from "../promise/plain-promise.ts";
 import { isResponsePromise, observeResponsePromise } from "../promise/response-promise.ts";
-import { callIn, watchRequests } from "../request/sent-request.ts";
-import { clientIn, transportOf } from "../request/transport.ts";
+import { callIn, clientIn, transportOf, watchRequests } from "../request/call-request.ts";
 
-/** Clients given to an `observe` function, with their configurations, shared by all copies of this code in the process. */
+/** Clients passed to an `observe` function, with their configurations, shared by all copies of this code in the process. */
 type ObservedClients = WeakMap<object, SvcConfig>;
 
 const KEY: unique symbol = Symbol.for("svc.observed-clients") as never;
@@ -86,25 +85,25 @@ function recordedCall(
 ): unknown {
   const client = clientIn(resource, operation.library);
   if (operation.make) return operation.make(operation, { method, resource, args, client, ofClient });
-  const call = startCall(operation, client, givenTo(operation, resource, args), ofClient, operation.spanIn?.(args));
+  const call = startCall(operation, client, passedTo(operation, resource, args), ofClient, operation.spanIn?.(args));
   if (call === undefined) return Reflect.apply(method, resource, args);
   call.signal = operation.signalIn?.(args);
   call.requestOptions = args[1];
-  if (operation.readsGiven) call.describeUnsent();
+  if (operation.readsPassed) call.describePassed();
   let result: unknown;
   try {
     result = callIn(call.context, method, resource, call.argsToSend(args));
   } catch (error) {
-    call.rejected(error);
+    call.endFailed(error);
     throw error;
   }
   return call.isRecording ? observeResult(result, call) : result;
 }
 
-function givenTo(operation: Operation, resource: unknown, args: readonly unknown[]): unknown {
-  if (operation.givenIn === undefined) return args[0];
+function passedTo(operation: Operation, resource: unknown, args: readonly unknown[]): unknown {
+  if (operation.passedIn === undefined) return args[0];
   try {
-    return operation.givenIn(args, resource);
+    return operation.passedIn(args, resource);
   } catch (error) {
     logFault(operation.library, "the request of a call", error);
     return undefined;
@@ -112,14 +111,14 @@ function givenTo(operation: Operation, resource: unknown, args: readonly unknown
 }
 
 /**
- * Starts the observation of a call with the body `given`. Returns undefined for a call that is not to be recorded here. `ofClient`
+ * Starts the observation of a call with the body `passed`. Returns undefined for a call that is not to be recorded here. `ofClient`
  * is the configuration of its client, `repeated` the span that the package itself made of the call, and `startedAt` the start of a
  * call in the past, in milliseconds since 1970.
  */
 export function startCall(
   operation: Operation,
   client: unknown,
-  given: unknown,
+  passed: unknown,
   ofClient: SvcConfig | undefined,
   repeated?: Span,
   startedAt?: number,
@@ -132,14 +131,14 @@ export function startCall(
       if (isOwnedRetrieval(active)) return undefined;
       countRetrieval(active);
     }
-    if (operation.fieldsOfGiven === undefined) watchRequests(client, operation.library);
+    if (operation.fieldsOfPassed === undefined) watchRequests(client, operation.library);
     const config = configOfCall(active, ofClient);
     const call =
       config === undefined
-        ? new ObservedCall(operation, client, given, inTraceOf(repeated, active), config, startedAt)
+        ? new ObservedCall(operation, client, passed, inTraceOf(repeated, active), config, startedAt)
         : startConfigured(
             config,
-            () => new ObservedCall(operation, client, given, inTraceOf(repeated, context.active()), config, startedAt),
+            () => new ObservedCall(operation, client, passed, inTraceOf(repeated, context.active()), config, startedAt),
           );
     if (repeated !== undefined && call.isRecording) noteRepeatedSpan(repeated);
     return call;

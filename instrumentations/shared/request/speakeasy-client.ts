@@ -1,7 +1,7 @@
 import { types } from "#platform/types";
 import { isFields } from "@svc/core/internal";
 import { ownData } from "../data/plain-data.ts";
-import type { Transport } from "./transport.ts";
+import type { Transport } from "./request-form.ts";
 
 /**
  * Transport of an SDK made by Speakeasy, such as that of Mistral or OpenRouter. Each object with model calls is a client itself, and

@@ -27,7 +27,7 @@ export function tapGenerator(stream: OwnGenerator, call: AnswerReceiver, accumul
   const listener = new StreamListener(stream, call.signal, call, accumulator);
   const { next, return: leave, throw: fail } = stream;
   const onError = (error: unknown): never => {
-    listener.break(error);
+    listener.endBroken(error);
     throw error;
   };
   // Returns the promise after the listener, so that an unhandled rejection stays unhandled.
@@ -36,11 +36,11 @@ export function tapGenerator(stream: OwnGenerator, call: AnswerReceiver, accumul
     return next.call(stream, value).then(listener.onResult, onError);
   };
   stream.return = function (value) {
-    listener.leave();
+    listener.endLeft();
     return leave.call(stream, value);
   };
   stream.throw = function (error) {
-    listener.fail(error);
+    listener.endFailed(error);
     return fail.call(stream, error);
   };
   call.isStreaming = true;

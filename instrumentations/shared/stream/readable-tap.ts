@@ -53,7 +53,7 @@ export function tapReadable(stream: Readable, call: AnswerReceiver, accumulator:
   });
   shadow(stream, "cancel", (reason) => {
     // A locked stream refuses.
-    if (!stream.locked) listener.leave();
+    if (!stream.locked) listener.endLeft();
     return cancel.call(stream, reason);
   });
   // These read with a reader of the platform, which cannot be listened to: a stream that reads this one does them.
@@ -75,7 +75,7 @@ function tapIteration(stream: Readable, listener: StreamListener, name: "values"
     listener.takenBy(stream);
     shadow(steps, "next", () => heard(next.call(steps), listener));
     shadow(steps, "return", (value) => {
-      listener.leave();
+      listener.endLeft();
       return leave.call(steps, value);
     });
     return steps;
@@ -88,7 +88,7 @@ function tapReader(stream: Readable, reader: Reader, listener: StreamListener): 
   listener.takenBy(stream);
   shadow(reader, "read", () => heard(read.call(reader), listener));
   shadow(reader, "cancel", (reason) => {
-    listener.leave();
+    listener.endLeft();
     return cancel.call(reader, reason);
   });
 }
@@ -96,7 +96,7 @@ function tapReader(stream: Readable, reader: Reader, listener: StreamListener): 
 /** Returns the promise after the listener, so that an unhandled rejection stays unhandled. */
 function heard(step: Promise<StepResult>, listener: StreamListener): Promise<StepResult> {
   return step.then(listener.onResult, (error: unknown) => {
-    listener.break(error);
+    listener.endBroken(error);
     throw error;
   });
 }

@@ -110,10 +110,10 @@ export class StreamListener implements Unfinished, Expected {
   /** Waits for an abort of the stream or for its collection, which are possible until the application reads it. */
   notTaken(): void {
     if (this.#signal?.aborted) {
-      this.#finish(ABORTED);
+      this.#end(ABORTED);
       return;
     }
-    this.#onAbort = () => this.#finish(ABORTED);
+    this.#onAbort = () => this.#end(ABORTED);
     this.#signal?.addEventListener("abort", this.#onAbort, { once: true });
     if (this.#stream) this.#waitFor(this.#stream);
     this.#stream = undefined;
@@ -128,43 +128,43 @@ export class StreamListener implements Unfinished, Expected {
   }
 
   endUnread(): void {
-    if (this.#hasChunk) this.#finish(UNREAD);
+    if (this.#hasChunk) this.#end(UNREAD);
     else this.#call.endUnread(UNREAD);
   }
 
   readonly onResult = (result: StepResult): StepResult => {
-    if (result.done) this.#finish(this.#signal?.aborted ? ABORTED : COMPLETE);
+    if (result.done) this.#end(this.#signal?.aborted ? ABORTED : COMPLETE);
     else this.#add(result.value);
     return result;
   };
 
   readonly onError = (error: unknown): never => {
-    if (this.#throwsOnAbort && this.#signal?.aborted) this.#finish(ABORTED);
-    else this.fail(error);
+    if (this.#throwsOnAbort && this.#signal?.aborted) this.#end(ABORTED);
+    else this.endFailed(error);
     throw error;
   };
 
   /** Ends the call, because a stream broke whose signal the stream does not hold. */
-  break(error: unknown): void {
-    if (this.#signal?.aborted) this.#finish(ABORTED);
-    else this.fail(error);
+  endBroken(error: unknown): void {
+    if (this.#signal?.aborted) this.#end(ABORTED);
+    else this.endFailed(error);
   }
 
   /** Ends the call, because the application reads no further. */
-  leave(): void {
-    this.#finish(CANCELLED);
+  endLeft(): void {
+    this.#end(CANCELLED);
   }
 
   /** Ends the call, because the stream cannot be listened to. */
-  giveUp(error: unknown): void {
+  endUntapped(error: unknown): void {
     logFault(this.#call.operation.library, "a stream", error);
-    this.#finish(UNREAD);
+    this.#end(UNREAD);
   }
 
   /** Ends the call with an error, because the stream broke or the application broke it. */
-  fail(error: unknown): void {
+  endFailed(error: unknown): void {
     this.#stopWaiting();
-    this.#call.streamFailed(this.#accumulator, error);
+    this.#call.endBrokenStream(this.#accumulator, error);
   }
 
   #add(chunk: unknown): void {
@@ -182,9 +182,9 @@ export class StreamListener implements Unfinished, Expected {
     }
   }
 
-  #finish(ending: Ending): void {
+  #end(ending: Ending): void {
     this.#stopWaiting();
-    this.#call.streamEnded(this.#accumulator, ending);
+    this.#call.endStream(this.#accumulator, ending);
   }
 
   #waitFor(holder: object): void {
@@ -233,7 +233,7 @@ class TappedGenerator {
       listener.takenBy(tapped);
       return tapped;
     } catch (error) {
-      listener.giveUp(error);
+      listener.endUntapped(error);
       return source;
     }
   }
@@ -245,12 +245,12 @@ class TappedGenerator {
   }
 
   return(value?: unknown): Promise<StepResult> {
-    this.#listener.leave();
+    this.#listener.endLeft();
     return this.#source.return!(value);
   }
 
   throw(error?: unknown): Promise<StepResult> {
-    this.#listener.fail(error);
+    this.#listener.endFailed(error);
     return this.#source.throw!(error);
   }
 

@@ -23,7 +23,7 @@ import {
 import * as A from "@svc/core/internal/span-attributes";
 import { writeMetadata, writeObservationAttributes } from "../attributes/observation-attributes.ts";
 import type { SvcGenerationAttributes } from "../observation-types.ts";
-import { startSvcSpan } from "../started-span.ts";
+import { startSvcSpan } from "../tracer-provider.ts";
 import { wordsOf, type StatusText } from "./status-text.ts";
 
 /** Attributes that an instrumentation writes. Its texts of a status tell whose words they are. */

@@ -12,9 +12,8 @@ import {
 import { hasOwnField, ownData } from "../data/plain-data.ts";
 import { logFault } from "../log-fault.ts";
 import { patchForGood, topOwnerOf, type Method } from "../patching/patch.ts";
-import type { RequestForm } from "./request-form.ts";
-import { fieldsAsGiven, fieldsOfBody, withFieldsOfHeaders } from "./sent-body.ts";
-import { transportOf } from "./transport.ts";
+import type { RequestForm, Transport } from "./request-form.ts";
+import { plainFields, fieldsOfBody, withFieldsOfHeaders } from "./request-body.ts";
 
 /** Field in which a client of an SDK made by Stainless keeps its options, among them the headers of all requests. */
 const CLIENT_OPTIONS = "_options";
@@ -26,76 +25,73 @@ export interface Sender extends RecordedCall {
 }
 
 /**
- * Request of one call, read where it is sent. The object that the application gave can give another value each time it is read,
+ * Request of one call, read where it is sent. The object that the application passed can give another value each time it is read,
  * and reading it would run its getters once more than without this package.
  */
-export class SentRequest {
+export class CallRequest {
   /**
    * Subject of the call. A model is the one that was sent or, until then, that in the application's body if it is plain data.
    */
   subject: string | undefined;
   /** True when the observation has a name of its own, and not one made of the model. */
   hasOwnName = false;
-  /** Options that the application gave beside the body. */
+  /** Options that the application passed beside the body. */
   options: unknown;
   readonly #form: RequestForm;
   readonly #client: unknown;
-  /** Body that the application gave, until the request is sent. */
-  #given: unknown;
+  /** Body that the application passed, until the request is sent. */
+  #passed: unknown;
   #body: unknown;
   #isSent = false;
 
-  constructor(form: RequestForm, client: unknown, given: unknown) {
+  constructor(form: RequestForm, client: unknown, passed: unknown) {
     this.#form = form;
     this.#client = client;
-    this.#given = given;
-    this.subject = textOf(ownData(given, form.subject ?? "model"));
+    this.#passed = passed;
+    this.subject = textOf(ownData(passed, form.subject ?? "model"));
   }
 
   /**
    * Returns the fields of the request that a client sends, when it is the request of this call. Returns undefined for another request,
    * for one that is sent again unchanged, and for one that cannot be read.
    */
-  sent(client: unknown, url: unknown, init: unknown): Fields | undefined {
+  fieldsSent(client: unknown, url: unknown, init: unknown): Fields | undefined {
     if (!isFields(init) || !this.#isOwn(client, url)) return undefined;
     const { body } = init;
     if (this.#isSent && body === this.#body) return undefined;
     const { library, files, fieldsOf, headers } = this.#form;
     this.#body = body;
     this.#isSent = true;
-    const given = this.#given;
+    const passed = this.#passed;
     const mayHaveHeaders = headers !== undefined && this.#mayHave(headers);
-    this.#given = undefined;
+    this.#passed = undefined;
     this.options = undefined;
     // A form can be sent as a stream, which only the SDK may read.
     const fields =
-      fieldsOfBody(body, given, library.textFields) ??
-      (files && isFields(given) ? fieldsAsGiven(given, files) : undefined);
+      fieldsOfBody(body, passed, library.textFields) ??
+      (files && isFields(passed) ? plainFields(passed, files) : undefined);
     if (fields === undefined) return undefined;
     const sent = mayHaveHeaders ? withFieldsOfHeaders(fields, init.headers, headers) : fields;
     return fieldsOf ? fieldsOf(sent, url) : sent;
   }
 
-  /** Returns the plain data of the body that the application gave, for a call of which no request was seen. */
-  unsent(): Fields | undefined {
+  /** Returns the plain data of the body that the application passed, for a call of which no request was seen. */
+  fieldsPassed(): Fields | undefined {
     if (this.#isSent) return undefined;
     this.#isSent = true;
-    const { fieldsOfGiven } = this.#form;
-    const given = this.#given;
-    this.#given = undefined;
+    const { fieldsOfPassed } = this.#form;
+    const passed = this.#passed;
+    this.#passed = undefined;
     this.options = undefined;
-    return fieldsOfGiven ? fieldsOfGiven(given) : this.#fieldsIn(given);
-  }
-
-  #fieldsIn(given: unknown): Fields {
+    if (fieldsOfPassed) return fieldsOfPassed(passed);
     const { fieldsOf, files = [] } = this.#form;
-    const fields = fieldsAsGiven(given, files);
+    const fields = plainFields(passed, files);
     return fieldsOf ? fieldsOf(fields, undefined) : fields;
   }
 
-  /** Returns false when nobody has given a header, as a parameter or otherwise: to look for one in a request takes its time. */
+  /** Returns false when nobody has passed a header, as a parameter or otherwise: to look for one in a request takes its time. */
   #mayHave(headers: Readonly<Record<string, string>>): boolean {
-    for (const parameter in headers) if (hasOwnField(this.#given, parameter)) return true;
+    for (const parameter in headers) if (hasOwnField(this.#passed, parameter)) return true;
     const ofClient = isFields(this.#client) ? this.#client[CLIENT_OPTIONS] : undefined;
     return hasOwnField(this.options, "headers") || !isFields(ofClient) || isFields(ofClient.defaultHeaders);
   }
@@ -159,4 +155,18 @@ export function callIn(ctx: Context, method: Method, self: unknown, args: readon
 function senderIn(active: Context): Sender | undefined {
   const ctx = carriesContexts ? active : ownStorage?.getStore();
   return ctx && (recordedCallIn(ctx) as Sender | undefined);
+}
+
+/** Transport of an SDK made by Stainless. Its client sends each attempt anew. */
+const STAINLESS: Transport = { client: "_client", send: "fetchWithTimeout" };
+
+/** Returns the transport of a package. */
+export function transportOf({ transport }: { readonly transport?: Transport }): Transport {
+  return transport ?? STAINLESS;
+}
+
+/** Returns the client of an object with model calls, if it is data. */
+export function clientIn(resource: unknown, library: { readonly transport?: Transport }): unknown {
+  const { client } = transportOf(library);
+  return client === undefined ? resource : ownData(resource, client);
 }

@@ -10,12 +10,12 @@ const NESTED = /^([^[]+)\[([^\]]*)\]$/;
 /**
  * Returns the fields of a body as the SDK hands it on: JSON, a plain object that becomes JSON, or a form, whose files are described.
  * Returns undefined for any other body, which can be read only once. Arrays and objects in the `textFields` of a text in JSON stay the text. A form
- * holds nothing but texts: `given`, the body that the application gave, shows which texts were numbers and booleans.
+ * holds nothing but texts: `passed`, the body that the application passed, shows which texts were numbers and booleans.
  */
-export function fieldsOfBody(body: unknown, given: unknown, textFields: ReadonlySet<string>): Fields | undefined {
+export function fieldsOfBody(body: unknown, passed: unknown, textFields: ReadonlySet<string>): Fields | undefined {
   if (typeof body === "string") return fieldsOfJson(body, textFields);
-  if (isPlainData(body)) return fieldsAsGiven(body, []);
-  return isForm(body) ? fieldsOfForm(body, given) : undefined;
+  if (isPlainData(body)) return plainFields(body, []);
+  return isForm(body) ? fieldsOfForm(body, passed) : undefined;
 }
 
 /** Returns the fields with the headers that are parameters, as lists, under the names of the parameters. */
@@ -35,14 +35,14 @@ function headerIn(headers: unknown, name: string): unknown {
   return typeof get === "function" ? Reflect.apply(get, headers, [name]) : ownData(headers, name);
 }
 
-/** Returns the data among the fields that the application gave: the object itself where all of it is data. Files are described. */
-export function fieldsAsGiven(given: unknown, files: readonly string[]): Fields {
-  const data = files.length === 0 ? dataOrSentinel(given) : undefined;
+/** Returns the data among the fields that the application passed: the object itself where all of it is data. Files are described. */
+export function plainFields(passed: unknown, files: readonly string[]): Fields {
+  const data = files.length === 0 ? dataOrSentinel(passed) : undefined;
   if (isFields(data)) return data;
   const fields = emptyObject();
-  if (!isFields(given) || types.isProxy(given)) return fields;
-  for (const name of Object.keys(given)) {
-    const value = ownData(given, name);
+  if (!isFields(passed) || types.isProxy(passed)) return fields;
+  for (const name of Object.keys(passed)) {
+    const value = ownData(passed, name);
     fields[name] = files.includes(name) ? describeFiles(value) : dataOrSentinel(value);
   }
   return fields;
@@ -71,11 +71,11 @@ function isForm(body: unknown): body is FormData {
   return isFields(body) && !types.isProxy(body) && body instanceof FormData;
 }
 
-function fieldsOfForm(form: FormData, given: unknown): Fields {
+function fieldsOfForm(form: FormData, passed: unknown): Fields {
   const fields = emptyObject();
   for (const [name, value] of FormData.prototype.entries.call(form)) {
     const [, outer = name, inner] = NESTED.exec(name) ?? [];
-    const field = typeof value === "string" ? asGiven(value, ownData(given, name)) : describeFiles(value);
+    const field = typeof value === "string" ? asPassed(value, ownData(passed, name)) : describeFiles(value);
     if (inner === undefined) fields[outer] = field;
     else if (inner === "") (fields[outer] = listIn(fields[outer])).push(field);
     else fields[outer] = { ...(isFields(fields[outer]) && fields[outer]), [inner]: field };
@@ -88,6 +88,6 @@ function listIn(value: unknown): unknown[] {
 }
 
 /** Returns the number or the boolean that a text was made of, else the text. */
-function asGiven(text: string, given: unknown): unknown {
-  return (typeof given === "number" || typeof given === "boolean") && String(given) === text ? given : text;
+function asPassed(text: string, passed: unknown): unknown {
+  return (typeof passed === "number" || typeof passed === "boolean") && String(passed) === text ? passed : text;
 }
