@@ -27,6 +27,14 @@ const NAMES: ReadonlySet<string> = new Set([
   "x-varnish",
 ]);
 
+/** Words of names, between hyphens, by which such headers tell whose request it was, or on which way it came. */
+const WORDS: ReadonlySet<string> = new Set([
+  ..."addr cdn clientip edge forward forwarded forwarder forwarding gateway ingress ip ips ipv4 ipv6 originating".split(
+    " ",
+  ),
+  ..."proxied proxy proxymesh proxyuser realip remoteip sourceip tunnel via".split(" "),
+]);
+
 /** Beginnings of such headers, for those that proxies have many of. */
 const BEGINNINGS: readonly string[] = [
   "x-forwarded",
@@ -39,6 +47,19 @@ const BEGINNINGS: readonly string[] = [
   "x-auth-request-",
   "x-goog-authenticated-user-",
   "x-goog-iap-",
+  "oidc-",
+  "remote-",
+  "ssl-client-",
+  "x-amzn-mtls-",
+  "x-amzn-oidc-",
+  "x-amzn-tls-",
+  "x-authentik-",
+  "x-client-cert",
+  "x-client-verify",
+  "x-consumer-",
+  "x-ssl-",
+  "x-vouch-",
+  "x-webauth-",
   "x-ms-client-principal",
   "x-pomerium-",
   // Meshes.
@@ -47,17 +68,39 @@ const BEGINNINGS: readonly string[] = [
   "x-istio-",
   // Content delivery networks and hosts.
   "akamai-",
+  "ali-",
   "cf-",
+  "cdn-",
   "cloudfront-",
+  "disguised-",
+  "do-connecting-",
+  "eagleeye-",
+  "eo-",
   "fastly-",
   "fly-",
   "incap-",
+  "ngrok-",
+  "rndr-",
+  "tencent-",
+  "wl-proxy-",
   "x-akamai-",
   "x-amz-cf-",
+  "x-apisix-",
   "x-appengine-",
   "x-arr-",
   "x-azure-",
+  "x-bluecoat-",
+  "x-fd-",
+  "x-haproxy-",
+  "x-heroku-",
+  "x-iinfo",
+  "x-imforwards",
+  "x-kong-",
   "x-nf-",
+  "x-nginx-",
+  "x-railway-",
+  "x-replit-",
+  "x-rewrite-",
   "x-sucuri-",
   "x-vercel-",
 ];
@@ -66,6 +109,10 @@ const BEGINNINGS: readonly string[] = [
 export function isForwarded(headers: IncomingHttpHeaders): boolean {
   return Object.keys(headers).some((sent) => {
     const name = sent.replaceAll("_", "-");
-    return NAMES.has(name) || BEGINNINGS.some((beginning) => name.startsWith(beginning));
+    return (
+      NAMES.has(name) ||
+      BEGINNINGS.some((beginning) => name.startsWith(beginning)) ||
+      name.split("-").some((word) => WORDS.has(word))
+    );
   });
 }
