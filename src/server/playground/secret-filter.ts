@@ -1,4 +1,4 @@
-import { secretForms, secretPattern } from "./secret-forms.ts";
+import { SecretParts } from "./secret-parts.ts";
 
 const HIDDEN = "[secret]";
 
@@ -6,59 +6,46 @@ const HIDDEN = "[secret]";
 const MOST_HELD = 1_000;
 
 /**
- * Filter that takes a secret out of text that arrives in pieces, wherever the pieces are cut, and in whichever form of
- * {@link secretForms} the text repeats it.
+ * Filter that takes a secret, and each half of it, out of text that arrives in pieces, wherever the pieces are cut, and in whichever form
+ * the text repeats it.
  */
 export class SecretFilter {
-  readonly #forms: readonly string[];
-  readonly #pattern: RegExp | undefined;
+  readonly #parts: SecretParts | undefined;
   #held = "";
 
   /** `secret`: empty to let everything pass. */
   constructor(secret: string) {
-    const forms = secretForms(secret);
-    this.#pattern = secretPattern(forms);
-    this.#forms = forms.map((form) => form.toLowerCase());
+    this.#parts = secret === "" ? undefined : new SecretParts(secret);
   }
 
-  /** Returns what can be passed on of the text so far. Holds back an end that may be the beginning of the secret. */
+  /** Returns what can be passed on of the text so far. Holds back an end that may be in the secret. */
   push(piece: string): string {
-    if (this.#pattern === undefined) return piece;
-    const text = this.clean(this.#held + piece);
-    const end = this.#startOfBeginning(text);
+    if (this.#parts === undefined) return piece;
+    const text = this.#held + piece;
+    const tail = Math.max(0, text.length - MOST_HELD);
+    const open = tail + this.#parts.openIn(text.slice(tail));
+    const [crossing] = this.#parts.in(text).filter(([start, end]) => start < open && open < end);
+    const end = crossing === undefined ? open : crossing[0];
     this.#held = text.slice(end);
-    return text.slice(0, end);
+    return this.clean(text.slice(0, end));
   }
 
   /** Returns what was held back. */
   end(): string {
-    const held = this.#held;
+    const held = this.clean(this.#held);
     this.#held = "";
     return held;
   }
 
   /** Returns a whole text without the secret. */
   clean(text: string): string {
-    return this.#pattern === undefined ? text : text.replaceAll(this.#pattern, HIDDEN);
-  }
-
-  /** Returns the place from which the rest of a text may be the beginning of the secret; the length of the text without one. */
-  #startOfBeginning(text: string): number {
-    const from = Math.max(0, text.length - MOST_HELD);
-    // The characters without white space, with their places in the text.
-    const characters: string[] = [];
-    const places: number[] = [];
-    for (let at = from; at < text.length; at += 1) {
-      const character = text[at]!;
-      if (/\s/.test(character)) continue;
-      characters.push(character.toLowerCase());
-      places.push(at);
+    if (this.#parts === undefined) return text;
+    let cleaned = "";
+    let from = 0;
+    for (const [start, end] of this.#parts.in(text)) {
+      cleaned += text.slice(from, start) + HIDDEN;
+      from = end;
     }
-    const tail = characters.join("");
-    for (let start = 0; start < tail.length; start += 1) {
-      const rest = tail.slice(start);
-      if (this.#forms.some((form) => form.startsWith(rest))) return places[start]!;
-    }
-    return text.length;
+    return cleaned + text.slice(from);
   }
 }

@@ -1,9 +1,6 @@
 /** Shortest secret that is also looked for in other forms. A shorter one would be found in ordinary words. */
 const SHORTEST = 8;
 
-/** Characters between two of a secret that do not hide it: white space and the line breaks that JSON escapes. */
-const BETWEEN = String.raw`(?:\s|\\[nrt])*`;
-
 /**
  * Returns the forms in which a secret can be repeated: as it is, from its end, in JSON, in addresses, as hexadecimal digits, and in
  * Base64 and Base64URL at each of the three places that it can have there. None for an empty secret.
@@ -35,14 +32,4 @@ function base64Forms(bytes: Buffer): string[] {
     const inner = encoded.slice(before === 0 ? 0 : before + 1, whole ? undefined : -1);
     return [inner, inner.replaceAll("+", "-").replaceAll("/", "_")];
   });
-}
-
-/** Returns the expression that finds forms in any case, and with white space in them; undefined without forms. */
-export function secretPattern(forms: readonly string[]): RegExp | undefined {
-  if (forms.length === 0) return undefined;
-  const alternatives = forms.map((form) => {
-    const characters = Array.from(form, (character) => character.replace(/[$()*+.?[\\\]^{|}]/, String.raw`\$&`));
-    return form.length < SHORTEST ? characters.join("") : characters.join(BETWEEN);
-  });
-  return new RegExp(alternatives.join("|"), "gi");
 }

@@ -492,6 +492,10 @@ describe("the keys", () => {
     ["in JSON", JSON.stringify(JSON.stringify({ KEY }))],
     ["with spaces", Array.from(KEY).join(" ")],
     ["on two lines", `${KEY.slice(0, 9)}\n  ${KEY.slice(9)}`],
+    ["without their last characters", KEY.slice(0, -2)],
+    ["without their first characters", KEY.slice(3)],
+    ["by half", KEY.slice(11, 25)],
+    ["by half in Base64", inBase64("").slice(0, Math.ceil(inBase64("").length / 2) + 2)],
   ];
 
   it.each(FORMS)("are hidden %s: in the answer, in errors and in the stored run", async (_, text) => {
