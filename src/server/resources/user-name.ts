@@ -21,5 +21,13 @@ export function isSameUserName(one: string, other: string): boolean {
 
 /** Returns true for a text that has the form of an e-mail address. */
 export function isAddress(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+$/.test(text.trim());
+  return /^[^\s@]+@[^\s@]+$/.test(text.trim()) && isPrintable(text);
+}
+
+/**
+ * Returns true for a text that stays on its line wherever it is shown: without control characters, separators of lines, marks that turn the
+ * direction of text, and halves of characters.
+ */
+export function isPrintable(text: string): boolean {
+  return !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(text);
 }

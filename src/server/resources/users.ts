@@ -30,6 +30,8 @@ export interface User {
   externalId?: string;
   /** Account of the first sign-in. */
   account?: Account;
+  /** Addresses of all accounts that the user has signed in with, folded. They stay when the account is forgotten. */
+  addresses?: readonly string[];
   /** Number of times that all sessions of the user were ended. A session belongs to one number. */
   sessionNumber?: number;
   /** Id of the user that this record was united with: both were one person. */
@@ -76,6 +78,25 @@ export async function findByAccount(
   return known.find(({ content: { account } }) => account?.issuer === issuer && account.subject === subject);
 }
 
+/** Returns true for an address that an account has signed in with before, whoever has it now. */
+export async function wasAddressOfAccount(records: Records, email: string): Promise<boolean> {
+  const known = await listUsers(records);
+  return known.some(({ content }) => addressesOf(content).includes(foldUserName(email)));
+}
+
+/** Returns the addresses that accounts of a user have had, folded. */
+export function addressesOf({ account, addresses = [] }: Pick<User, "account" | "addresses">): string[] {
+  return [...new Set([...addresses, ...(account === undefined ? [] : [foldUserName(account.email)])])];
+}
+
+/** Returns what a sign-in with an account leaves at the user: the account, and its address beside those of earlier ones. */
+export function signedInWith(
+  user: Pick<User, "account" | "addresses">,
+  account: Account,
+): Required<Pick<User, "account" | "addresses">> {
+  return { account, addresses: addressesOf({ account, addresses: addressesOf(user) }) };
+}
+
 /** Stores a new user. The name of another user is a `WriteConflict`. */
 export async function insertUser(records: Records, user: User): Promise<Document<User>> {
   return users.insert(records, USERS_OF, user);
@@ -103,9 +124,10 @@ export function withoutSessions(user: User): User {
 }
 
 /** Returns a user with this role in the organization. Somebody who was no member signs in with an account of today. */
-export function withRole({ pausedRole, account, ...user }: User, role: MembershipRole): User {
-  const isKnown = user.role !== null || pausedRole !== undefined;
-  return { ...user, role, ...(isKnown && account !== undefined && { account }) };
+export function withRole(known: User, role: MembershipRole): User {
+  const { pausedRole, account, ...user } = known;
+  if (user.role === null && pausedRole === undefined) return { ...user, role, addresses: addressesOf(known) };
+  return { ...user, role, ...(account !== undefined && { account }) };
 }
 
 /** Returns the number that a session of the user must have. */

@@ -3,7 +3,7 @@ import type { Document } from "../storage/documents.ts";
 import type { Records } from "../storage/records.ts";
 import { retryOnConflict } from "../storage/retry-on-conflict.ts";
 import type { MembershipRole } from "../resources/membership-roles.ts";
-import { isSameUserName } from "../resources/user-name.ts";
+import { foldUserName, isSameUserName } from "../resources/user-name.ts";
 import {
   type Account,
   type User,
@@ -11,6 +11,8 @@ import {
   findByAccount,
   findKnownUser,
   insertUser,
+  signedInWith,
+  wasAddressOfAccount,
   withRole,
 } from "../resources/users.ts";
 import type { Identity } from "./claimed-identity.ts";
@@ -29,19 +31,23 @@ export async function admit(records: Records, rules: Rules, identity: Identity):
     const own = await findByAccount(records, identity);
     const known = own ?? (await findKnownUser(records, email));
     if (known !== undefined && known !== own && isBound(known.content, rules)) throw anotherAccount(email);
-    const role = roleOf(known?.content, rules, email);
+    const isNew = !(await wasAddressOfAccount(records, email));
+    const role = roleOf(known?.content, rules, email, isNew);
     if (role === undefined) throw noMember(email);
     const account: Account = { provider: rules.issuer, issuer: identity.issuer, subject: identity.subject, email };
-    if (known === undefined) return insertUser(records, { userName: email, name, role, projectRoles: {}, account });
+    if (known === undefined)
+      return insertUser(records, { userName: email, name, role, projectRoles: {}, ...signedInWith({}, account) });
     const userName = await nameAfter(records, known, email);
-    if (known.content.role === role && known.content.userName === userName && isSame(known.content.account, account)) {
+    const { content } = known;
+    const isUnchanged = content.role === role && content.userName === userName && isSame(content.account, account);
+    if (isUnchanged && content.addresses?.includes(foldUserName(email)) === true) {
       return known;
     }
     const changed = await changeUser(records, known.id, (user) => {
       // Ended, or bound by another sign-in, since it was read.
       if (user.role === null) throw noMember(email);
       if (user.account?.subject !== known.content.account?.subject) throw anotherAccount(email);
-      return { ...withRole(user, role), userName, account };
+      return { ...withRole(user, role), userName, ...signedInWith(user, account) };
     });
     if (changed === undefined) throw noMember(email);
     return changed;
@@ -50,14 +56,15 @@ export async function admit(records: Records, rules: Rules, identity: Identity):
 
 /**
  * Returns the role that somebody has after a sign-in; undefined for somebody who is not let in. The first sign-in, which binds the account,
- * may make an owner. Later ones change no role, whatever address the account has then.
+ * may make an owner, if no account had the address before: an address that was given to somebody else is no longer that of the owner.
+ * Later sign-ins change no role, whatever address the account has then.
  */
-function roleOf(known: User | undefined, rules: Rules, email: string): MembershipRole | undefined {
+function roleOf(known: User | undefined, rules: Rules, email: string, isNew: boolean): MembershipRole | undefined {
   const { owners, defaultRole } = rules;
   // Neither the list of owners nor the role of unknown people restores a membership that was ended.
   if (known !== undefined && known.role === null) return undefined;
   const isFirst = known === undefined || !isBound(known, rules);
-  if (isFirst && owners.some((owner) => isSameUserName(owner, email))) return "OWNER";
+  if (isFirst && isNew && owners.some((owner) => isSameUserName(owner, email))) return "OWNER";
   return known === undefined ? defaultRole : (known.role ?? undefined);
 }
 

@@ -1,4 +1,4 @@
-import { isAddress } from "../resources/user-name.ts";
+import { isAddress, isPrintable } from "../resources/user-name.ts";
 import type { Claims, TokenClaims } from "./oidc-package.ts";
 
 /** Person as the provider names them. */
@@ -33,11 +33,12 @@ export function identityIn(
 ): Identity {
   const { email, email_verified: isVerified } = addressIn(token, details);
   if (typeof email !== "string" || !isAddress(email)) throw new Error("the provider names no e-mail address");
-  const isTrusted = isVerified === undefined && isSameIssuer(token.iss, trustedIssuer);
-  if (isVerified !== true && isVerified !== "true" && !isTrusted) {
+  // Some providers send the claim as text, which is no proof of a check in the form of OpenID Connect.
+  const isTrusted = (isVerified === undefined || isVerified === "true") && isSameIssuer(token.iss, trustedIssuer);
+  if (isVerified !== true && !isTrusted) {
     throw new Error(
       `the provider does not say that it has checked the e-mail address: email_verified is ${JSON.stringify(isVerified) ?? "missing"}. ` +
-        `Where only administrators set addresses, SVC_OIDC_TRUSTED_ISSUER=${token.iss} makes the claim unnecessary`,
+        `Where only administrators set addresses, SVC_OIDC_TRUSTED_ISSUER=${token.iss} makes the claim unnecessary, and accepts it as text`,
     );
   }
   if (token.sub === "") throw new Error("the provider names no account: sub is empty");
@@ -46,7 +47,7 @@ export function identityIn(
     issuer: token.iss,
     subject: token.sub,
     email: email.trim(),
-    name: typeof name === "string" && name !== "" ? name : email.trim(),
+    name: typeof name === "string" && name !== "" && isPrintable(name) ? name : email.trim(),
   };
 }
 

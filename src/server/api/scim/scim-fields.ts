@@ -1,6 +1,6 @@
 import { isObject } from "../../http/json.ts";
 import { type MembershipRole, ROLES } from "../../resources/membership-roles.ts";
-import { isAddress } from "../../resources/user-name.ts";
+import { isAddress, isPrintable } from "../../resources/user-name.ts";
 import { SCHEMA } from "./scim-names.ts";
 import { scimProblem } from "./scim-problem.ts";
 
@@ -88,6 +88,12 @@ function textIn(
   field: "externalId" | "displayName" | "formattedName" | "givenName" | "familyName",
   value: unknown,
 ): ScimFields {
+  if (typeof value === "string" && !isPrintable(value)) {
+    throw scimProblem(
+      "invalidValue",
+      `${field}: ${JSON.stringify(value)} has control characters. Send it without them`,
+    );
+  }
   if (typeof value === "string") return { [field]: value };
   if (value === null) return {};
   throw scimProblem("invalidValue", `${field}: a text is expected`);

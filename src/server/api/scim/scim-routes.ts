@@ -4,6 +4,7 @@ import type { Document } from "../../storage/documents.ts";
 import type { Records } from "../../storage/records.ts";
 import {
   type User,
+  addressesOf,
   changeUser,
   findKnownUser,
   findUser,
@@ -75,8 +76,9 @@ async function createUser(records: Records, fields: ScimFields): Promise<Documen
   }
   const made = await changeUser(records, known.id, (user) => {
     if (isShown(user)) throw nameTaken(userName);
-    // Sessions from before stay ended.
-    return withFields({ ...fresh, sessionNumber: sessionNumberOf(user) }, { isActive: true, ...fields });
+    // Sessions from before stay ended, and the addresses of earlier accounts known.
+    const kept = { sessionNumber: sessionNumberOf(user), addresses: addressesOf(user) };
+    return withFields({ ...fresh, ...kept }, { isActive: true, ...fields });
   });
   return foundOr404(made, "user", userName);
 }

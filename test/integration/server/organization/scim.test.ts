@@ -11,6 +11,9 @@ const ENTERPRISE = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
 const PATCH = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
 const ERROR = "urn:ietf:params:scim:api:messages:2.0:Error";
 
+/** Characters that move or turn text where it is shown. */
+const UNPRINTABLE = ["\0", "\n", "\u001B", "\u007F", "\u009B", "\u2028", "\u202E"];
+
 /** Person as Okta sends them when they are assigned. */
 const fromOkta = (email: string): Record<string, unknown> => ({
   schemas: [CORE],
@@ -298,6 +301,27 @@ describeOnEngines(
         ],
         ["an unknown state", { userName: "x@example.com", active: "maybe" }, "invalidValue", "neither true nor false"],
         ["a state that is a number", { userName: "x@example.com", active: 0 }, "invalidValue", "active"],
+        ...UNPRINTABLE.flatMap((character): Array<[string, object, string, string]> => {
+          const userName = "x@example.com";
+          const what = JSON.stringify(character);
+          return [
+            [`${what} in the name`, { userName: `x${character}@example.com` }, "invalidValue", "userName"],
+            [
+              `${what} in displayName`,
+              { userName, displayName: `A${character}` },
+              "invalidValue",
+              "control characters",
+            ],
+            [
+              `${what} in name.formatted`,
+              { userName, name: { formatted: character } },
+              "invalidValue",
+              "formattedName",
+            ],
+            [`${what} in name.givenName`, { userName, name: { givenName: character } }, "invalidValue", "givenName"],
+            [`${what} in externalId`, { userName, externalId: `1${character}` }, "invalidValue", "externalId"],
+          ];
+        }),
       ])("POST with %s says so in `detail`, and makes nobody", async (_what, body, scimType, detail) => {
         const answer = await scim("POST", "/Users", body);
         expect([answer.status, answer.type]).toEqual([400, "application/scim+json"]);
@@ -319,6 +343,12 @@ describeOnEngines(
         ["a removal of the name", { op: "remove", path: "userName" }, "mutability", "username"],
         ["a removal of the state", { op: "remove", path: "active" }, "mutability", "active"],
         ["a name that is no address", { op: "replace", path: "userName", value: "jdoe" }, "invalidValue", "userName"],
+        [
+          "a control character",
+          { op: "add", path: "name.familyName", value: "\u001B[2J" },
+          "invalidValue",
+          "familyName",
+        ],
       ])("PATCH with %s does none of its operations", async (_what, operation, scimType, detail) => {
         const user = await make(fromOkta(newAddress()));
         const first = { op: "replace", path: "displayName", value: "Changed" };

@@ -26,7 +26,7 @@ const start = async (more: Record<string, string> = {}): Promise<void> => {
       SVC_OIDC_CLIENT_ID: "svc",
       SVC_OIDC_CLIENT_SECRET: provider.clientSecret,
       SVC_PUBLIC_URL: url,
-      SVC_OIDC_OWNERS: "Boss@Example.com, gone@example.com",
+      SVC_OIDC_OWNERS: ["Boss@Example.com", "gone@example.com", ...PASSED.map(({ email }) => email)].join(", "),
       SVC_SESSION_SECRET: "a-secret-of-the-sessions-0123456789",
       ...more,
     },
@@ -80,10 +80,61 @@ async function members(): Promise<Listed[]> {
 const membersNamed = async (email: string): Promise<Listed[]> =>
   (await members()).filter((one) => one.email.toLowerCase() === email.toLowerCase());
 
+/** Signs the first account in with another address. */
+type SignIn = (account: string, address?: string) => Promise<number>;
+
+/** Addresses of owners, what became of the first account that had one, and status and roles of the second. */
+const PASSED: ReadonlyArray<{
+  what: string;
+  email: string;
+  change: (id: string, signIn: SignIn) => Promise<unknown>;
+  then: [status: number, roles: string[]];
+}> = [
+  {
+    what: "while the first account has it",
+    email: "kept@owners.example",
+    change: async () => undefined,
+    then: [403, ["OWNER"]],
+  },
+  {
+    what: "after the first account has got another address",
+    email: "renamed@owners.example",
+    change: async (_id, signIn) => signIn("first", "renamed@example.com"),
+    then: [403, []],
+  },
+  {
+    what: "after the owner of another address has left",
+    email: "left@owners.example",
+    change: async (id, signIn) => {
+      await signIn("first", "left-later@example.com");
+      await asOrganization("DELETE", `/public/scim/Users/${id}`);
+    },
+    then: [403, []],
+  },
+  {
+    what: "after the membership was made anew",
+    email: "anew@owners.example",
+    change: async (id) => {
+      await asOrganization("DELETE", "/public/organizations/memberships", { userId: id });
+      await asOrganization("PUT", "/public/organizations/memberships", { userId: id, role: "VIEWER" });
+    },
+    then: [200, ["VIEWER"]],
+  },
+  {
+    what: "after SCIM has made the user anew",
+    email: "scim@owners.example",
+    change: async (id) => {
+      await asOrganization("DELETE", `/public/scim/Users/${id}`);
+      await member("scim@owners.example", "VIEWER");
+    },
+    then: [200, ["VIEWER"]],
+  },
+];
+
 describe("an e-mail address", () => {
   it.each([
     ["true", { email_verified: true }, 200],
-    ['"true"', { email_verified: "true" }, 200],
+    ['"true"', { email_verified: "true" }, 403],
     ["missing", {}, 403],
     ["null", { email_verified: null }, 403],
     ["false", { email_verified: false }, 403],
@@ -136,6 +187,8 @@ describe("the claims of a token and of the provider's other details", () => {
     ["no check", ann, undefined, undefined, undefined],
     ["no check, of a trusted issuer", ann, undefined, ISSUER, "ann@example.com"],
     ["no check, of a trusted issuer with a slash", ann, ann, `${ISSUER}/../tenant`, "ann@example.com"],
+    ["a check as text", { ...ann, email_verified: "true" }, undefined, undefined, undefined],
+    ["a check as text, of a trusted issuer", { ...ann, email_verified: "true" }, undefined, ISSUER, "ann@example.com"],
     ["no check, of another tenant than the trusted one", ann, undefined, "https://id.example.com/other", undefined],
     ["a denied check, of a trusted issuer", { ...ann, ...unchecked }, undefined, ISSUER, undefined],
     ["a strange check, of a trusted issuer", { ...ann, email_verified: "no" }, undefined, ISSUER, undefined],
@@ -227,6 +280,23 @@ describe("an account", () => {
     expect((await signInAs(url, "gone")).text).toContain("is no member of this service");
     await provider.tell({ email: "new-name@example.com", email_verified: true });
     expect((await signInAs(url, "gone")).status).toBe(403);
+  });
+
+  it.each(PASSED)("of an owner's address makes nobody else an owner: $what", async ({ email, change, then }) => {
+    const signIn = async (account: string, address = email): Promise<number> => {
+      await provider.tell({ email: address, email_verified: true });
+      return (await signInAs(url, `${account} of ${email}`)).status;
+    };
+    const otherOwners = async (): Promise<string[]> =>
+      (await members()).flatMap((one) => (one.role === "OWNER" && one.email !== email ? [one.email] : []));
+    expect(await signIn("first")).toBe(200);
+    const [owner] = await membersNamed(email);
+    expect(owner?.role).toBe("OWNER");
+    await change(owner?.userId ?? "", signIn);
+    const before = await otherOwners();
+    const status = await signIn("second");
+    expect([status, (await membersNamed(email)).map(({ role }) => role)]).toEqual(then);
+    expect(await otherOwners()).toEqual(before);
   });
 
   it("is bound anew after the service has moved to another provider", async () => {
