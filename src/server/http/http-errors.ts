@@ -37,6 +37,7 @@ const NAMED = {
   PayloadTooLargeError: 413,
   UnsupportedMediaTypeError: 415,
   UnprocessableContentError: 422,
+  TooManyRequestsError: 429,
   InternalServerError: 500,
   NotImplementedError: 501,
   ServiceUnavailableError: 503,

@@ -1,12 +1,17 @@
-import { HttpError } from "./http-errors.ts";
+import type { Access } from "./access.ts";
+import { HttpError, namedError } from "./http-errors.ts";
 
 /** Interval between two questions whether the streams may go on, in milliseconds: other processes end rights, too. */
 const ASKING_MS = 2_000;
+
+/** Most streams of one caller at a time: a reader of one project needs one for each open page. */
+export const MOST_STREAMS = 1_000;
 
 /** Answer that is still being sent. */
 interface OpenStream {
   /** Rejects when the right that the answer was begun with has ended. */
   readonly ask: () => Promise<unknown>;
+  readonly caller: string;
   readonly end: () => void;
 }
 
@@ -17,12 +22,22 @@ export class OpenStreams {
 
   /**
    * Returns the answer to a request, with a body that ends with the right of the request if it is a stream of events. Any other answer is
-   * returned as it is. `ask` rejects with a 401 or 403 when the request would be refused by now.
+   * returned as it is. `ask` rejects with a 401 or 403 when the request would be refused by now. Throws a 429 for a caller who has
+   * {@link MOST_STREAMS} open streams.
    */
-  watch(response: Response, ask: () => Promise<unknown>): Response {
+  watch(response: Response, access: Access | undefined, ask: () => Promise<unknown>): Response {
     const { body, status, headers } = response;
     if (body === null || !headers.get("content-type")?.startsWith("text/event-stream")) return response;
-    return new Response(this.#endable(body.getReader(), ask), { status, headers });
+    const caller = callerOf(access);
+    if ([...this.#open].filter((stream) => stream.caller === caller).length >= MOST_STREAMS) {
+      void body.cancel().catch(() => undefined);
+      throw namedError(
+        "TooManyRequestsError",
+        `This key or person has ${MOST_STREAMS} open event streams, the most at a time. Close some of them`,
+        { "Retry-After": "5" },
+      );
+    }
+    return new Response(this.#endable(body.getReader(), caller, ask), { status, headers });
   }
 
   /** Asks for every open answer whether it may go on. Resolves when those that may not have ended. Never rejects. */
@@ -44,11 +59,16 @@ export class OpenStreams {
     for (const { end } of this.#open) end();
   }
 
-  #endable(reader: ReadableStreamDefaultReader<Uint8Array>, ask: () => Promise<unknown>): ReadableStream<Uint8Array> {
+  #endable(
+    reader: ReadableStreamDefaultReader<Uint8Array>,
+    caller: string,
+    ask: () => Promise<unknown>,
+  ): ReadableStream<Uint8Array> {
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
     const leave = (): boolean => this.#remove(stream);
     const stream: OpenStream = {
       ask,
+      caller,
       end: () => {
         if (!leave()) return;
         controller?.close();
@@ -94,4 +114,12 @@ export class OpenStreams {
     }
     return wasOpen;
   }
+}
+
+/** Returns a text for the caller of a request: the person, or the key pair with its project. */
+function callerOf(access: Access | undefined): string {
+  if (access === undefined) return "";
+  const project = access.level === "organization" ? "" : access.projectId;
+  const member = access.level === "organization" ? undefined : access.member;
+  return `${project} ${member?.id ?? access.publicKey ?? ""}`;
 }

@@ -18,14 +18,14 @@ const SKILL_PATH = "/skill.md";
 export function mountMcp(app: Hono<ServiceEnvironment>, service: Service): void {
   app.all(MCP_PATH, async ({ req, env }) => {
     const permit = async (): Promise<ProjectAccess> => pageAccess(service, env.incoming, "data");
-    const { projectId } = await permit();
-    const api = `/project/${encodeURIComponent(projectId)}/api/public`;
+    const access = await permit();
+    const api = `/project/${encodeURIComponent(access.projectId)}/api/public`;
     // Loaded at the first request: few services are asked by a coding agent.
     const { handleMcpRequest } = await import("./mcp-handler.ts");
     const answer = await handleMcpRequest(req.raw, async (path) =>
       app.fetch(new Request(new URL(api + path, req.url)), env),
     );
-    return service.openStreams.watch(answer, permit);
+    return service.openStreams.watch(answer, access, permit);
   });
   app.get(SKILL_PATH, (context) =>
     context.body(skillFile(new URL(context.req.url).origin), 200, {

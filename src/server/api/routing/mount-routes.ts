@@ -48,7 +48,7 @@ export function mountRoutes(
             await service.auditLog?.note(access, { method, operation: path, path: sent.slice(sent.indexOf("/api/")) });
           }
           if (context.req.method === "HEAD") return withoutBody(response);
-          return result === response ? service.openStreams.watch(response, permit) : response;
+          return result === response ? service.openStreams.watch(response, access, permit) : response;
         });
       } catch (error) {
         const problem = storageProblem(error, service) ?? error;

@@ -1,9 +1,11 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
+import { Agent, type IncomingMessage, createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { StatementSync } from "node:sqlite";
+import { text } from "node:stream/consumers";
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { LOCAL_KEYS, basicAuthorization } from "@svc/core/internal";
 import { type RunningServer, startServer } from "@svc/server";
@@ -112,6 +114,43 @@ describe("server-sent events", () => {
     expect(new Set(ofOther.map(({ data }) => data.projectId)).size).toBe(1);
     await sent;
     await server.close();
+    rmSync(dataDirectory, { recursive: true });
+  });
+
+  test("are at most 1,000 for a key, and an ended one makes room", async () => {
+    const dataDirectory = mkdtempSync(join(tmpdir(), "svc-streams-"));
+    const running = await startServer({ port: 0, dataDirectory, openToThisMachine: true });
+    server = running;
+    const other = await projectKeys(dataDirectory, "Other");
+    const agent = new Agent({ keepAlive: false });
+    const ask = async (authorization: string): Promise<IncomingMessage> => {
+      const [answer] = (await once(
+        request(running.url + EVENTS, { agent, headers: { authorization } }).end(),
+        "response",
+      )) as [IncomingMessage];
+      return answer;
+    };
+    const opened: IncomingMessage[] = [];
+    for (let count = 0; count < 1_000; count += 50) {
+      opened.push(...(await Promise.all(Array.from({ length: 50 }, async () => ask(AUTHORIZATION)))));
+    }
+    expect(new Set(opened.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    const refused = await ask(AUTHORIZATION);
+    expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "5"]);
+    expect(JSON.parse(await text(refused))).toEqual({
+      message: "This key or person has 1000 open event streams, the most at a time. Close some of them",
+      error: "TooManyRequestsError",
+    });
+    const ofOther = await ask(other);
+    expect(ofOther.statusCode).toBe(200);
+    opened[0]?.destroy();
+    await vi.waitFor(async () => {
+      const again = await ask(AUTHORIZATION);
+      opened.push(again);
+      expect(again.statusCode).toBe(200);
+    });
+    for (const answer of [...opened, ofOther]) answer.destroy();
+    await running.close();
     rmSync(dataDirectory, { recursive: true });
   });
 
