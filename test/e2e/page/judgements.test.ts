@@ -194,6 +194,27 @@ describe.each(PROGRAM_ENGINES)("judgements on $name", ({ name, start }) => {
     expect((await call("GET", `/comments?authorUserId=${ids[BEN]}`)).body.data).toHaveLength(1);
   });
 
+  it("are taken back by who gave them, and by admins", async () => {
+    const score = { traceId: TRACE, name: "kept", value: 1 };
+    await requestsOf(BEN)("POST", "/public/scores", [
+      { ...score, id: "kept-1" },
+      { ...score, id: "kept-2" },
+    ]);
+    await call("POST", "/scores", { ...score, id: "kept-of-program" });
+    await call("POST", "/scores", { ...score, id: "kept-of-key", authorUserId: ids[ANN] });
+    const taken = async (email: string, id: string): Promise<[status: number, isLeft: boolean]> => {
+      const { status } = await requestsOf(email)("DELETE", `/public/scores/${id}`);
+      return [status, (await scores(`id=${id}`)).length === 1];
+    };
+    expect(await taken(ANN, "kept-1")).toEqual([403, true]);
+    expect(await taken(ANN, "kept-of-program")).toEqual([403, true]);
+    expect(await taken(BEN, "kept-1")).toEqual([202, false]);
+    expect(await taken(ANN, "kept-of-key")).toEqual([202, false]);
+    expect(await taken(OWNER, "kept-2")).toEqual([202, false]);
+    expect(await taken(OWNER, "kept-of-program")).toEqual([202, false]);
+    expect(await taken(ANN, "nothing")).toEqual([202, false]);
+  });
+
   it("are in the audit log, with who gave, replaced and took them back, and scores of programs are not", async () => {
     const send = requestsOf(OWNER);
     const score = { traceId: TRACE, name: "quality", value: 1 };

@@ -5,6 +5,7 @@ import { isObject } from "../../http/json.ts";
 import { readScoreQuery } from "../../query/score-query.ts";
 import { Answer } from "../routing/answer.ts";
 import { type Route, route, rawRoute } from "../routing/route.ts";
+import { checkDeletion } from "./score-deletion.ts";
 import { storeScores } from "./score-storing.ts";
 
 /** Scores that people and programs give to traces, observations, sessions and experiments. */
@@ -26,7 +27,8 @@ export const scoreRoutes: readonly Route[] = [
     return new Answer(207, { accepted: scores.length - errors.length, rejected: errors.length, errors });
   }),
 
-  route("scores_delete", async ({ service, projectId, params }) => {
+  route("scores_delete", async ({ service, projectAccess, projectId, params }) => {
+    await checkDeletion(service, projectAccess, params.scoreId);
     await service.observations.deleteScore(projectId, params.scoreId);
     return new Answer(202, { message: "Score deletion queued successfully" });
   }),
