@@ -3,7 +3,8 @@ import { setTimeout } from "node:timers/promises";
 import { DEFAULT_BASE_URL } from "@svc/core/internal";
 import { Credentials } from "./api/credentials.ts";
 import { type Fault, injectFaults } from "./api/fault-injection.ts";
-import { LocalAccess, checkOwnKeys } from "./api/local-access.ts";
+import { LocalAccess, isOfThisMachine } from "./api/local-access.ts";
+import { checkOwnKeys } from "./api/published-keys.ts";
 import { Readiness } from "./api/readiness.ts";
 import { serviceVersion } from "./api/service-version.ts";
 import type { Service } from "./api/service.ts";
@@ -68,7 +69,7 @@ export interface ServerOptions {
    * True to open the local project to this machine without keys, and with the pair that everyone knows (`LOCAL_KEYS` of `@svc/core`):
    * to its programs, to the page of the service, and to everyone whom a proxy on this machine lets in without a forwarding header.
    * False to open it to nobody so. Default: true while the service listens on loopback addresses only and has no `keys`, no `publicUrl`
-   * and no `signIn`, and the local project has no key pair.
+   * and no `signIn`, never had them on these data, and no key pair was ever made for it.
    */
   openToThisMachine?: boolean;
   /** Version of the service to answer as, such as `4.54.0`, for tests of clients. Default: the current version. */
@@ -169,6 +170,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const service: Service = {
     credentials,
     local,
+    publicUrl: options.publicUrl ?? signIn?.publicUrl,
     signIn,
     auditLog,
     openStreams,
@@ -187,7 +189,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const faults = options.faults?.length ? injectFaults(options.faults, async () => storage.crash()) : undefined;
   const listener = new HttpListener(createApp(service, faults).fetch);
   const otlpListener = new HttpListener(createOtlpApp(service).fetch);
-  const metricsListener = reader && new HttpListener(createMetricsApp(reader).fetch);
+  const metricsListener =
+    reader && new HttpListener(createMetricsApp(reader, isOfThisMachine(options.metrics?.host ?? LOOPBACK)).fetch);
 
   const end = async (drainMs = 0): Promise<void> => {
     readiness.drain();
@@ -204,6 +207,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   };
   try {
     await storage.start();
+    await local.keep();
     await uniteUsers(records, log);
     const bound = await listener.listen(host, port, log);
     const otlpUrl = await listenForExports(otlpListener, host, options.otlpPort, log);

@@ -20,7 +20,7 @@ export class Credentials {
   readonly #ownKeys: KeyPair | undefined;
   readonly #local: LocalAccess;
   readonly #log: (line: string) => void;
-  readonly #warned = new Set<string>();
+  readonly #reported = new Set<string>();
 
   /** `ownKeys`: an additional pair for the local project, accepted from everywhere. */
   constructor(records: Records, ownKeys: KeyPair | undefined, local: LocalAccess, log: (line: string) => void) {
@@ -32,7 +32,8 @@ export class Credentials {
 
   /**
    * Returns the access of a request with `Basic base64(publicKey:secretKey)`, `Bearer publicKey`, or `Bearer secretKey` of the
-   * organization, as identity providers send it. Rejects with a 401 or 403 for any other request. Of a pair, the secret key alone decides; a public key of another pair is logged once.
+   * organization, as identity providers send it. Rejects with a 401 or 403 for any other request, also
+   * for a secret key with the public key of another pair.
    */
   async check(request: IncomingMessage): Promise<Access> {
     const { authorization } = request.headers;
@@ -52,13 +53,13 @@ export class Credentials {
     const separator = pair.indexOf(":");
     const [publicKey, secretKey] = [pair.slice(0, separator), pair.slice(separator + 1)];
     const key = separator < 0 ? undefined : await this.#findPair(secretKey);
-    if (key === undefined) throw accessError(401, `Invalid credentials. ${WRONG_HOST_HINT}`);
+    const own = key === "local" ? LOCAL_KEYS.publicKey : key?.publicKey;
+    if (own !== undefined && own !== publicKey) this.#reportMismatch(own);
+    if (key === undefined || own !== publicKey) throw accessError(401, `Invalid credentials. ${WRONG_HOST_HINT}`);
     if (key === "local") {
       if (!(await this.#local.admits(request, "data"))) throw accessError(403, NOT_LOCAL);
-      this.#sayMismatch(publicKey, LOCAL_KEYS.publicKey);
-      return { level: "project", projectId: LOCAL_PROJECT.id, publicKey: LOCAL_KEYS.publicKey };
+      return { level: "project", projectId: LOCAL_PROJECT.id, publicKey };
     }
-    this.#sayMismatch(publicKey, key.publicKey);
     return key.projectId === null
       ? { level: "organization", publicKey: key.publicKey }
       : { level: "project", projectId: key.projectId, publicKey: key.publicKey };
@@ -84,11 +85,12 @@ export class Credentials {
     return { level: "scores", projectId, publicKey };
   }
 
-  #sayMismatch(sent: string, expected: string): void {
-    if (sent === expected || this.#warned.has(expected)) return;
-    this.#warned.add(expected);
+  /** Logs once for each pair that a client sends its secret key with another public key. */
+  #reportMismatch(publicKey: string): void {
+    if (this.#reported.has(publicKey)) return;
+    this.#reported.add(publicKey);
     this.#log(
-      `a client sends the secret key of ${expected} with another public key: the service accepts it. Correct the public key`,
+      `a client sends the secret key of ${publicKey} with another public key and is refused. Correct its public key`,
     );
   }
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
-import { LOCAL_KEYS } from "@svc/core/internal";
-import { type LocalUse, isLocalRequest, isLoopbackAddress } from "../http/local-request.ts";
-import { LOCAL_PROJECT } from "../storage/local-project.ts";
+import { type LocalUse, isLocalRequest } from "../http/local-request.ts";
+import { isLoopbackAddress } from "../http/loopback.ts";
 import { type Records, RecordsUnavailable } from "../storage/records.ts";
-import { type KeyPair, hasApiKey } from "../resources/api-keys.ts";
+import type { KeyPair } from "../resources/api-keys.ts";
+import { type Closing, closingsOf, keepClosing } from "../resources/closings.ts";
 
 /** Option of the command that opens the local project to the machine of the service whatever else it is started with. */
 export const OPEN_OPTION = "--open-to-this-machine";
@@ -19,19 +19,37 @@ export interface Exposure {
   readonly openToThisMachine: boolean | undefined;
 }
 
-/** Settings that close the local project to callers without keys, each with the reason for people. */
-const CLOSING: ReadonlyArray<readonly [isClosing: (exposure: Exposure) => boolean, reason: string]> = [
-  [({ openToThisMachine }) => openToThisMachine === false, "it was started so"],
-  [({ hosts }) => !hosts.every(isOfThisMachine), "other machines can reach an address that it listens on"],
-  [({ keys }) => keys !== undefined, "it was started with a key pair of its own"],
-  [({ hasSignIn }) => hasSignIn, "people sign in to it"],
-  [({ publicUrl }) => publicUrl !== undefined, "it has a public address"],
+/** Setting that closes the local project to callers without keys. */
+interface ClosingSetting {
+  readonly isClosing: (exposure: Exposure) => boolean;
+  /** Reason for people. */
+  readonly reason: string;
+  /** Name under which the service keeps that it was started so: programs and people with keys or accounts of their own may have used it. */
+  readonly kept?: Closing;
+}
+
+const CLOSING: readonly ClosingSetting[] = [
+  { isClosing: ({ openToThisMachine }) => openToThisMachine === false, reason: "it was started so" },
+  {
+    isClosing: ({ hosts }) => !hosts.every(isOfThisMachine),
+    reason: "other machines can reach an address that it listens on",
+  },
+  {
+    isClosing: ({ keys }) => keys !== undefined,
+    reason: "it was started with a key pair of its own",
+    kept: "own-keys",
+  },
+  { isClosing: ({ hasSignIn }) => hasSignIn, reason: "people sign in to it", kept: "sign-in" },
+  { isClosing: ({ publicUrl }) => publicUrl !== undefined, reason: "it has a public address", kept: "public-address" },
 ];
 
-const OWN_KEYS_STORED = "a key pair was made for the local project";
-
-/** Secret keys that stand, or stood, in documents and compositions: everyone knows them. */
-const PUBLISHED_SECRET_KEYS: ReadonlySet<string> = new Set([LOCAL_KEYS.secretKey, "sk-svc-compose", "sk-…", "sk-..."]);
+/** Reasons why a service stays closed after what closed it is gone. */
+const CLOSED_BEFORE: Readonly<Record<Closing, string>> = {
+  "key-pair": "a key pair was made for it",
+  "own-keys": "it was once started with a key pair of its own",
+  "sign-in": "people once signed in to it",
+  "public-address": "it once had a public address",
+};
 
 /**
  * The one rule of who may use the local project without a key pair of the service's own, that is without keys or with the pair that
@@ -41,30 +59,43 @@ export class LocalAccess {
   readonly #records: Records;
   readonly #isOpened: boolean;
   readonly #closedBy: string | undefined;
-  /** True when the local project had a key pair as of the latest answer of the database; undefined before the first. */
-  #hadKeys: boolean | undefined;
+  readonly #toKeep: readonly Closing[];
+  /** Sign of others that the database has; undefined while it has none. */
+  #kept: Closing | undefined;
+  #hasAnswered = false;
 
   constructor(records: Records, exposure: Exposure) {
+    const closing = CLOSING.filter(({ isClosing }) => isClosing(exposure));
     this.#records = records;
     this.#isOpened = exposure.openToThisMachine === true;
-    this.#closedBy = CLOSING.find(([isClosing]) => isClosing(exposure))?.[1];
+    this.#closedBy = closing[0]?.reason;
+    this.#toKeep = closing.flatMap(({ kept = [] }) => kept);
+  }
+
+  /** Keeps in the database that the service was started for others. Call once, when the database is open. */
+  async keep(): Promise<void> {
+    const kept = await closingsOf(this.#records);
+    for (const closing of this.#toKeep) if (!kept.includes(closing)) await keepClosing(this.#records, closing);
   }
 
   /** Resolves to the reason why nobody may; undefined while requests of this machine may. */
   async closedBecause(): Promise<string | undefined> {
     if (this.#isOpened) return undefined;
     if (this.#closedBy !== undefined) return this.#closedBy;
-    return (await this.#hasKeys()) ? OWN_KEYS_STORED : undefined;
+    this.#kept ??= await this.#keptClosing();
+    return this.#kept && CLOSED_BEFORE[this.#kept];
   }
 
   /** While the database does not answer, nobody makes a key pair: what it answered last is still true, and spans are stored. */
-  async #hasKeys(): Promise<boolean> {
+  async #keptClosing(): Promise<Closing | undefined> {
     try {
-      this.#hadKeys = await hasApiKey(this.#records, LOCAL_PROJECT.id);
+      const [kept] = await closingsOf(this.#records);
+      this.#hasAnswered = true;
+      return kept;
     } catch (error) {
-      if (!(error instanceof RecordsUnavailable) || this.#hadKeys === undefined) throw error;
+      if (error instanceof RecordsUnavailable && this.#hasAnswered) return undefined;
+      throw error;
     }
-    return this.#hadKeys;
   }
 
   /** Resolves to true for a request that may use the local project without a key pair of the service's own. */
@@ -73,16 +104,7 @@ export class LocalAccess {
   }
 }
 
-/** Throws for a pair that everyone knows: a service that is started with it would be open to everyone who reaches it. */
-export function checkOwnKeys({ publicKey, secretKey }: KeyPair): void {
-  if (publicKey !== LOCAL_KEYS.publicKey && !PUBLISHED_SECRET_KEYS.has(secretKey)) return;
-  throw new Error(
-    `The key pair ${publicKey} stands in documents, so that everyone knows it. Choose another one, such as a random one: ` +
-      "openssl rand -hex 24",
-  );
-}
-
 /** Returns true for an address to listen on that only this machine can reach. */
-function isOfThisMachine(host: string): boolean {
+export function isOfThisMachine(host: string): boolean {
   return host === "localhost" || isLoopbackAddress(host);
 }

@@ -18,6 +18,8 @@ export interface Service extends StoragePorts {
   credentials: Credentials;
   /** Rule of who may use the local project without a key pair of the service's own. */
   local: LocalAccess;
+  /** Address at which browsers reach the service; undefined if nobody has named it. */
+  publicUrl: string | undefined;
   /** Sign-in of people; undefined where key pairs alone open the pages. */
   signIn: SignIn | undefined;
   /** Log of changes, which is kept where people sign in. */

@@ -41,7 +41,7 @@ async function makeKeys(parameters: string[]): Promise<void> {
       await records.write([...(project?.creation ?? []), key.statement]);
     }),
   );
-  if (!values.organization && values.project.trim() === LOCAL_PROJECT.name) note(NEEDED_NOW);
+  note(NEEDED_NOW);
   say(`${settings.publicKey.variables[0]}=${keys.publicKey}\n`);
   say(`${settings.secretKey.variables[0]}=${keys.secretKey}\n`);
 }

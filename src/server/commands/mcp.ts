@@ -8,7 +8,7 @@ import {
 } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
 import { type Ask, ToolProblem } from "../mcp/api-reads.ts";
-import { isLoopbackHost } from "../http/local-request.ts";
+import { isLoopbackHost } from "../http/loopback.ts";
 import { type Command, messageOf } from "./command.ts";
 
 const [ADDRESS, PUBLIC_KEY, SECRET_KEY] = [settings.baseUrl, settings.publicKey, settings.secretKey].map(

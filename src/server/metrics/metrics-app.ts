@@ -1,14 +1,24 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
+import { isLoopbackHost } from "../http/loopback.ts";
 import type { MetricsReader } from "./metrics-reader.ts";
 import type { ServiceMetrics } from "./service-metrics.ts";
 
 /** Version of the text format: https://prometheus.io/docs/instrumenting/exposition_formats/ */
 const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Creates the application that answers at `/metrics`, for a port of its own. */
-export function createMetricsApp(reader: MetricsReader): Hono {
+/**
+ * Creates the application that answers at `/metrics`, for a port of its own. A port that is for this machine takes requests for its names
+ * only: a page on the internet can resolve its own name to this machine.
+ */
+export function createMetricsApp(reader: MetricsReader, isForThisMachine: boolean): Hono {
   const app = new Hono();
+  if (isForThisMachine) {
+    app.use("*", async ({ req, text }, next) => {
+      if (!isLoopbackHost(req.header("host") ?? "")) return text("Ask for localhost or 127.0.0.1\n", 403);
+      return next();
+    });
+  }
   app.get("/metrics", async (context) => context.body(await reader.text(), 200, { "Content-Type": CONTENT_TYPE }));
   return app;
 }

@@ -31,7 +31,7 @@ export function mountPageApi(app: Hono<ServiceEnvironment>, service: Service): v
     checkAccess: async ({ req, env }, { path }) => {
       const access = await accessToPagesOf(req.param("pageProject") ?? "", service, env.incoming, "data");
       if (access.member !== undefined) requireRole(access.member, { method: req.method, path });
-      if (!isReading(req.method) && !isFromOwnPage(env.incoming)) {
+      if (!isReading(req.method) && !isFromOwnPage(env.incoming, service.publicUrl)) {
         throw accessError(403, "Only the page of this service may change a project here. Programs use /api/public");
       }
       return access;

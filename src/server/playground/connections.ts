@@ -1,6 +1,6 @@
 import type { Records } from "../storage/records.ts";
 import { type LlmConnection, llmConnections } from "../resources/llm-connections.ts";
-import { isLoopbackHost } from "../http/local-request.ts";
+import { isLoopbackHost } from "../http/loopback.ts";
 import { BUILT_IN_MODELS } from "../ingest/prices/built-in-models.ts";
 import { homeOfKey, isBelow, keyVariableProblem } from "./provider-keys.ts";
 import { PROVIDERS } from "./providers/index.ts";

@@ -24,7 +24,7 @@ export class SecretFilter {
     const text = this.#held + piece;
     const tail = Math.max(0, text.length - MOST_HELD);
     const open = tail + this.#parts.openIn(text.slice(tail));
-    const [crossing] = this.#parts.in(text).filter(([start, end]) => start < open && open < end);
+    const crossing = this.#parts.in(text).find(([start, end]) => start < open && open < end);
     const end = crossing === undefined ? open : crossing[0];
     this.#held = text.slice(end);
     return this.clean(text.slice(0, end));

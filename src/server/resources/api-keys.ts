@@ -68,14 +68,6 @@ export async function findByPublicKey(records: Records, publicKey: string): Prom
   return records.get(sql<ApiKey>`SELECT ${COLUMNS} FROM api_keys WHERE publicKey = ${publicKey}`);
 }
 
-/** Resolves to true for a project that has a key pair. */
-export async function hasApiKey(records: Records, projectId: string): Promise<boolean> {
-  return (
-    (await records.get(sql<{ id: string }>`SELECT id FROM api_keys WHERE projectId = ${projectId} LIMIT 1`)) !==
-    undefined
-  );
-}
-
 /** Lists the key pairs of a project, or of the organization (null), newest first. */
 export async function listApiKeys(records: Records, projectId: string | null): Promise<ApiKey[]> {
   return records.all(

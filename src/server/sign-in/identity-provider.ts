@@ -1,4 +1,4 @@
-import { isLoopbackHost } from "../http/local-request.ts";
+import { isLoopbackHost } from "../http/loopback.ts";
 import { type Identity, identityIn, isComplete } from "./claimed-identity.ts";
 import { loadOidcPackage, type OidcPackage, type ProviderConfiguration } from "./oidc-package.ts";
 import type { SignInSettings } from "./sign-in-settings.ts";

@@ -31,7 +31,7 @@ export function signInRoutes(signIn: SignIn, openStreams: OpenStreams): Hono<Ser
     return redirectTo(context, to);
   });
   app.post("/sign-out", async (context) => {
-    if (!isFromOwnPage(context.env.incoming))
+    if (!isFromOwnPage(context.env.incoming, publicUrl))
       throw accessError(403, "Only a page of this service may sign somebody out");
     await signIn.endSessions(context.env.incoming);
     await openStreams.ask();

@@ -198,7 +198,7 @@ describeOnEngines(DOCUMENT_ENGINES, "documents", (service) => {
     const importFile = async (): Promise<number | null> =>
       (await startCommand(["import", file, "--data", directory]).finished).code;
     const versionAfter = async (): Promise<unknown> => {
-      const other = await startServer({ port: 0, dataDirectory: directory });
+      const other = await startServer({ port: 0, dataDirectory: directory, openToThisMachine: true });
       const { body } = await promptCallsOf(callsOf(() => other)).create("moved", "three");
       await other.close();
       return body["version"];

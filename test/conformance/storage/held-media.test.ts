@@ -236,7 +236,7 @@ describeOnEngines(COMBINED_ENGINES, "held media", (service) => {
     const { stdout } = await service().command("export", "--all");
     const dataDirectory = mkdtempSync(join(tmpdir(), "svc-moved-"));
     expect((await runCommand(["import", "--data", dataDirectory], stdout)).code).toBe(0);
-    const moved = await startServer({ port: 0, dataDirectory });
+    const moved = await startServer({ port: 0, dataDirectory, openToThisMachine: true });
     const callMoved = callsOf(() => moved);
     expect((await callMoved("DELETE", `/traces/${media.traceId}`)).status).toBe(200);
     expect((await callMoved("GET", `/media/${media.mediaId}`)).status).toBe(200);

@@ -17,7 +17,7 @@ let otherId: string;
 
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), "svc-projects-"));
-  server = await startServer({ port: 0, dataDirectory: data });
+  server = await startServer({ port: 0, dataDirectory: data, openToThisMachine: true });
   authorization = await projectKeys(data, "other project");
   const [username = "", password = ""] = Buffer.from(authorization.split(" ")[1] ?? "", "base64")
     .toString()

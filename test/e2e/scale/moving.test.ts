@@ -43,7 +43,7 @@ beforeAll(async () => {
   cluster = started;
   folder = await mkdtemp(join(tmpdir(), "svc-moving-"));
   const old = join(cluster.cwd, "old");
-  const server = await startServer({ port: 0, dataDirectory: old });
+  const server = await startServer({ port: 0, dataDirectory: old, openToThisMachine: true });
   others = await projectKeys(old, "Shop");
   await fillService(server, SPANS, others);
   before = await answersOf(server, others);
@@ -94,7 +94,7 @@ const storedItems = async (): Promise<number> =>
 
 async function serviceOf(data: string, env: NodeJS.ProcessEnv): Promise<{ url: string; stop: () => Promise<void> }> {
   const { child, ready, finished } = startCommand(
-    ["--port", "0", "--data", data, "--keep-days", "0"],
+    ["--port", "0", "--data", data, "--keep-days", "0", "--open-to-this-machine"],
     env,
     cluster.cwd,
   );

@@ -38,7 +38,7 @@ export function collectorRoutes(): readonly Listed[] {
 
 /** Returns the routes of the port for measurements. */
 export function metricsRoutes(): readonly Listed[] {
-  return listed(createMetricsApp({} as MetricsReader).routes);
+  return listed(createMetricsApp({} as MetricsReader, false).routes);
 }
 
 /** Leaves out what passes on, and the answer 405 of a path to the methods that it does not have. */

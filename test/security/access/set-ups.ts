@@ -51,7 +51,8 @@ const WITH_KEYS = [
   caller("the secret key of the project as a token", "unknown key"),
   caller("a deleted pair", "unknown key"),
   caller("a made-up pair", "unknown key"),
-  caller("a secret key without the public one", "pair"),
+  caller("a secret key without the public one", "unknown key"),
+  caller("a secret key with the public one of another pair", "unknown key"),
   caller("a session of nobody", "nobody"),
 ];
 
@@ -224,6 +225,7 @@ async function keysOf(url: string, dataDirectory: string): Promise<Started["cred
     "a deleted pair": basic(deleted),
     "a made-up pair": basic({ publicKey: "pk-made-up", secretKey: "sk-made-up-0123456789" }),
     "a secret key without the public one": basic({ publicKey: "", secretKey: pair.secretKey }),
+    "a secret key with the public one of another pair": basic({ ...pairOfOther, secretKey: pair.secretKey }),
     "a session of nobody": { cookie: "svc_session=e30.AAAA" },
     "the pair of its start": basic(OWN_KEYS),
   };

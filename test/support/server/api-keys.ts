@@ -16,7 +16,8 @@ export async function organizationKeys(
   start: typeof startServer,
 ): Promise<{ server: RunningServer; authorization: string }> {
   const dataDirectory = mkdtempSync(join(tmpdir(), "svc-organization-"));
-  const running = await start({ port: 0, dataDirectory });
+  // The keys of the organization would close the local project.
+  const running = await start({ port: 0, dataDirectory, openToThisMachine: true });
   const authorization = await makeKeys(dataDirectory, ["--organization"]);
   const server: RunningServer = {
     ...running,

@@ -57,7 +57,7 @@ const LATER_COLUMNS = [
 
 /** Views and triggers that later migrations made. */
 const LATER_PARTS = `SELECT type, name FROM sqlite_schema WHERE name LIKE 'media\\_in\\_%' ESCAPE '\\'
-  OR (type = 'trigger' AND (name LIKE '%\\_media' ESCAPE '\\' OR name = 'prompt_version_numbered'))`;
+  OR (type = 'trigger' AND (name LIKE '%\\_media' ESCAPE '\\' OR name IN ('prompt_version_numbered', 'key_pair_closes')))`;
 
 /** Makes a file one of an earlier release, which had no index by blocks. Later migrations must have changed nothing else. */
 export function withoutIndex(directory: string, schema: number): void {

@@ -110,7 +110,11 @@ function newDirectory(): string {
 
 async function inProcess(dataDirectory: string | undefined): Promise<EngineService> {
   const start = async (): Promise<RunningServer> =>
-    startServer({ port: 0, ...(dataDirectory === undefined ? { memory: true } : { dataDirectory }) });
+    startServer({
+      port: 0,
+      openToThisMachine: true,
+      ...(dataDirectory === undefined ? { memory: true } : { dataDirectory }),
+    });
   let server = await start();
   return {
     get server() {
@@ -179,7 +183,11 @@ async function asProgram(
   const dataDirectory = newDirectory();
   const env = { ...ofEngine, ...own };
   const start = async (data = dataDirectory): Promise<{ url: string; stop: () => Promise<void> }> => {
-    const { child, ready, finished } = startCommand(["--port", String(port), "--data", data], env, cwd);
+    const { child, ready, finished } = startCommand(
+      ["--port", String(port), "--data", data, "--open-to-this-machine"],
+      env,
+      cwd,
+    );
     const url = addressIn(await ready);
     const stop = async (): Promise<void> => {
       child.kill();

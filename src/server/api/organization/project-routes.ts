@@ -5,8 +5,10 @@ import { isoTime } from "../../http/iso-time.ts";
 import { LOCAL_ORGANIZATION, LOCAL_PROJECT } from "../../storage/local-project.ts";
 import type { Records } from "../../storage/records.ts";
 import { type KeyPair, createKeyPair, deleteApiKey, insertApiKey, listApiKeys } from "../../resources/api-keys.ts";
+import { isPrintable } from "../../resources/user-name.ts";
 import { isRemovalUnfinished, removeProject } from "../../resources/project-removal.ts";
 import { type Project, findProject, insertProject, projectPresence, updateProject } from "../../resources/projects.ts";
+import { PUBLISHED, isPublished } from "../published-keys.ts";
 import { Answer } from "../routing/answer.ts";
 import { type Route, route } from "../routing/route.ts";
 import { onConflict } from "../write-conflict.ts";
@@ -20,6 +22,7 @@ export const projectRoutes: readonly Route[] = [
 
   route("projects_create", async ({ service, body }) => {
     const { name, metadata, retention } = body;
+    checkText("name", name);
     const now = Date.now();
     const project: Project = {
       id: randomUUID(),
@@ -35,6 +38,7 @@ export const projectRoutes: readonly Route[] = [
 
   route("projects_update", async ({ service, params: { projectId }, body }) => {
     const { name, metadata, retention } = body;
+    checkText("name", name);
     const { id } = await findProjectOr404(service.records, projectId);
     const change = { name, metadata: metadata === undefined ? undefined : (metadata ?? {}), retentionDays: retention };
     await onConflict(service.records.write([updateProject(id, change, Date.now())]), () => nameTaken(name));
@@ -60,6 +64,7 @@ export const projectRoutes: readonly Route[] = [
   route("projects_createApiKey", async ({ service, params: { projectId }, body = {} }) => {
     const project = await findProjectOr404(service.records, projectId);
     const { note = null, publicKey, secretKey } = body;
+    checkText("note", note);
     const isGiven = publicKey !== undefined && secretKey !== undefined;
     const keys = isGiven ? checkedKeys({ publicKey, secretKey }) : createKeyPair();
     const { record, statement } = insertApiKey(keys, project.id, note);
@@ -83,12 +88,22 @@ export const projectRoutes: readonly Route[] = [
 const MIN_SECRET_CHARACTERS = 16;
 
 function checkedKeys(keys: KeyPair): KeyPair {
-  if (!keys.publicKey.startsWith("pk-")) throw invalidParameter("publicKey", "it starts with pk-");
-  if (!keys.secretKey.startsWith("sk-")) throw invalidParameter("secretKey", "it starts with sk-");
+  // The public key ends at the first colon of what clients send.
+  if (!/^pk-[!-9;-~]+$/.test(keys.publicKey)) {
+    throw invalidParameter("publicKey", "it starts with pk- and has only visible ASCII characters, without a colon");
+  }
+  if (!/^sk-[!-~]+$/.test(keys.secretKey)) {
+    throw invalidParameter("secretKey", "it starts with sk- and has only visible ASCII characters");
+  }
   if (keys.secretKey.length < MIN_SECRET_CHARACTERS) {
     throw invalidParameter("secretKey", `it has at least ${MIN_SECRET_CHARACTERS} characters`);
   }
+  if (isPublished(keys)) throw invalidParameter("publicKey", `the pair ${PUBLISHED}`);
   return keys;
+}
+
+function checkText(field: string, text: string | null | undefined): void {
+  if (text != null && !isPrintable(text)) throw invalidParameter(field, "it has control characters");
 }
 
 async function findProjectOr404(records: Records, id: string): Promise<Project> {

@@ -28,7 +28,8 @@ export const playgroundRoutes: readonly Route[] = [
   ownRoute({ method: "POST", path: "/api/local/playground/runs", access: "project" }, async (request) => {
     const { service, projectId, context, access } = request;
     const { incoming } = context.env;
-    if (!isFromOwnPage(incoming)) throw accessError(403, "Only the page of this service may run a model");
+    if (!isFromOwnPage(incoming, service.publicUrl))
+      throw accessError(403, "Only the page of this service may run a model");
     const body = await readJsonBody(incoming, bodyOwnerOf(access), MAX_RUN_BYTES);
     checkRunRequest(body);
     const connections = await listConnections(service.records, projectId, await circumstancesOf(request));

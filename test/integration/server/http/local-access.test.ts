@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LOCAL_KEYS, basicAuthorization } from "@svc/core/internal";
 import { type RunningServer, type ServerOptions, startServer } from "@svc/server";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { installed } from "../../../support/application/installation.ts";
 import { makeKeys } from "../../../support/server/api-keys.ts";
+import { inDatabase } from "../../../support/server/database-file.ts";
 import { rawStatus } from "../../../support/http/raw-request.ts";
 import { COLLECTOR_DOOR, LOCAL_DOORS, type LocalDoor } from "../../../support/server/local-doors.ts";
 import { addressIn, runCommand, startCommand } from "../../../support/server/server-command.ts";
@@ -108,31 +109,104 @@ describe("the local project is closed to its machine without keys", () => {
   });
 });
 
-describe("key pairs that are made later", () => {
-  test("close the local project when they are its own, until the last is gone", async () => {
-    const dataDirectory = await mkdtemp(join(tmpdir(), "svc-local-access-"));
-    try {
-      await start({ dataDirectory, memory: false });
-      const organization = await makeKeys(dataDirectory, ["--organization"]);
-      await makeKeys(dataDirectory, ["--project", "Other"]);
-      expect(await statuses(server!)).toEqual(OPEN);
+describe("the local project stays closed after", () => {
+  let dataDirectory: string;
+  beforeEach(async () => {
+    dataDirectory = await mkdtemp(join(tmpdir(), "svc-local-access-"));
+  });
+  afterEach(async () => {
+    await server?.close();
+    await rm(dataDirectory, { recursive: true });
+  });
 
-      const own = await makeKeys(dataDirectory, []);
-      expect(await statuses(server!)).toEqual(CLOSED);
-      const headers = { authorization: own };
-      expect((await fetch(`${server!.url}/api/public/projects`, { headers })).status).toBe(200);
+  const onDisk = async (options: ServerOptions = {}, directory = dataDirectory): Promise<RunningServer> => {
+    await server?.close();
+    return start({ dataDirectory: directory, memory: false, ...options });
+  };
 
-      const path = "/api/public/projects/svc-local/apiKeys";
-      const list = await fetch(server!.url + path, { headers: { authorization: organization } });
-      const { apiKeys } = (await list.json()) as { apiKeys: Array<{ id: string }> };
-      for (const { id } of apiKeys) {
-        await fetch(`${server!.url}${path}/${id}`, { method: "DELETE", headers: { authorization: organization } });
-      }
-      expect(await statuses(server!)).toEqual(OPEN);
-    } finally {
-      await server?.close();
-      await rm(dataDirectory, { recursive: true });
-    }
+  /** Deletes every key pair past the service, as an interrupted deletion or another program may. */
+  const deletePairs = (): void => inDatabase(dataDirectory, (database) => database.exec("DELETE FROM api_keys"));
+
+  test.each([
+    ["of the local project", []],
+    ["of another project", ["--project", "Other"]],
+    ["of the organization", ["--organization"]],
+  ])("a key pair %s was made, until somebody opens it", async (_, parameters) => {
+    await onDisk();
+    expect(await statuses(server!)).toEqual(OPEN);
+    await makeKeys(dataDirectory, parameters);
+    expect(await statuses(server!)).toEqual(CLOSED);
+    deletePairs();
+    expect(await statuses(server!)).toEqual(CLOSED);
+    expect((await onDisk()).closedBecause).toBe("a key pair was made for it");
+    expect(await statuses(server!)).toEqual(CLOSED);
+    await onDisk({ openToThisMachine: true });
+    expect(await statuses(server!)).toEqual(OPEN);
+  });
+
+  test("the last key pair was deleted by the API", async () => {
+    await onDisk();
+    const organization = { authorization: await makeKeys(dataDirectory, ["--organization"]) };
+    const address = `${server!.url}/api/public/projects/svc-local/apiKeys`;
+    const made = await fetch(address, { method: "POST", headers: organization });
+    const { id } = (await made.json()) as { id: string };
+    const deleted = await fetch(`${address}/${id}`, { method: "DELETE", headers: organization });
+    expect(deleted.status).toBe(200);
+    expect(await statuses(server!)).toEqual(CLOSED);
+  });
+
+  test.each([
+    ["with the pair", () => undefined],
+    ["after the pair is gone", deletePairs],
+  ])("its data were moved to another service, %s", async (_, change) => {
+    await onDisk();
+    await makeKeys(dataDirectory, ["--project", "Other"]);
+    change();
+    const { stdout } = await runCommand(["export", "--all", "--data", dataDirectory]);
+    const elsewhere = join(dataDirectory, "elsewhere");
+    expect((await runCommand(["import", "--data", elsewhere], stdout)).code).toBe(0);
+    await onDisk({}, elsewhere);
+    expect(await statuses(server!)).toEqual(CLOSED);
+  });
+
+  test("an earlier release made a key pair", async () => {
+    await onDisk();
+    await server!.close();
+    await makeKeys(dataDirectory, ["--project", "Other"]);
+    inDatabase(dataDirectory, (database) =>
+      database.exec("DELETE FROM documents; DROP TRIGGER key_pair_closes; PRAGMA user_version = 21"),
+    );
+    await onDisk();
+    expect(await statuses(server!)).toEqual(CLOSED);
+  });
+
+  test.each<[string, ServerOptions, string]>([
+    ["a key pair of its own", { keys: KEYS }, "it was once started with a key pair of its own"],
+    ["a public address", { publicUrl: "https://svc.example" }, "it once had a public address"],
+    [
+      "both, while it was opened",
+      { keys: KEYS, openToThisMachine: true },
+      "it was once started with a key pair of its own",
+    ],
+  ])("a start with %s", async (_, options, reason) => {
+    await onDisk(options);
+    expect((await onDisk()).closedBecause).toBe(reason);
+    expect(await statuses(server!)).toEqual(CLOSED);
+  });
+
+  test("a start with the sign-in", async () => {
+    const command = startCommand(["--port", "0", "--data", dataDirectory], SIGN_IN, await installed("sign-in"));
+    await command.ready;
+    command.child.kill();
+    await command.finished;
+    expect((await onDisk()).closedBecause).toBe("people once signed in to it");
+    expect(await statuses(server!)).toEqual(CLOSED);
+  });
+
+  test("but not after it has only listened for other machines, who had no key", async () => {
+    await onDisk({ host: "0.0.0.0" });
+    await onDisk();
+    expect(await statuses(server!)).toEqual(OPEN);
   });
 });
 
@@ -223,4 +297,17 @@ test("answers are kept from pages of other origins that ask without CORS", async
     const { headers } = await fetch(server!.url + path, { redirect: "manual" });
     expect([path, headers.get("cross-origin-resource-policy")]).toEqual([path, "same-origin"]);
   }
+});
+
+test.each([
+  ["127.0.0.1", "127.0.0.1:9464", 200],
+  ["127.0.0.1", "localhost", 200],
+  ["127.0.0.1", "[::1]:9464", 200],
+  ["127.0.0.1", "evil.example", 403],
+  ["127.0.0.1", "localhost.evil.example", 403],
+  ["0.0.0.0", "prometheus.example:9464", 200],
+])("measurements at %s are answered for the host %s with %i", async (host, name, status) => {
+  await start({ metrics: { host, port: 0 } });
+  const port = Number(new URL(server!.metricsUrl ?? "").port);
+  expect(await rawStatus(port, { target: "/metrics", lines: [`Host: ${name}`] })).toBe(status);
 });

@@ -68,7 +68,7 @@ describe("a service with a bucket", () => {
   let url: string;
 
   const start = (env: NodeJS.ProcessEnv, parameters = ["--data", join(directory, "data")]): ServerCommand =>
-    startCommand(["--port", "0", ...parameters], { ...bucket.env, ...env }, cwd);
+    startCommand(["--port", "0", "--open-to-this-machine", ...parameters], { ...bucket.env, ...env }, cwd);
 
   beforeAll(async () => {
     const built = await s3Program();

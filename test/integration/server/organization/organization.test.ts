@@ -80,13 +80,34 @@ describe("keys", () => {
     expect(await make({ ...own, publicKey: "own" })).toBe(400);
     expect(await make({ ...own, secretKey: "own" })).toBe(400);
     expect(await make({ publicKey: "pk-guess", secretKey: "sk-1" })).toBe(400);
+    expect(await make({ ...own, publicKey: "pk-a:b" })).toBe(400);
+    expect(await make({ ...own, secretKey: "sk-0123456789abcde\u001B" })).toBe(400);
+    expect(await make({ note: "\u202Enote" })).toBe(400);
     expect(await make()).toBe(201);
     expect((await asOrganization("POST", "/projects/nowhere/apiKeys", {})).status).toBe(404);
   });
 });
 
+describe("a key pair that stands in documents", () => {
+  test.each([
+    ["pk-svc-local", "sk-svc-0123456789abcdef"],
+    ["PK-SVC-Local", "sk-svc-0123456789abcdef"],
+    ["pk-svc-compose", "sk-svc-0123456789abcdef"],
+    ["pk-own-2", "sk-svc-local"],
+    ["pk-own-2", "sk-svc-compose"],
+  ])("is not stored: %s, %s", async (publicKey, secretKey) => {
+    const answer = await asOrganization("POST", "/projects/svc-local/apiKeys", { publicKey, secretKey });
+    expect(answer.status).toBe(400);
+    const { body } = await asOrganization("GET", "/projects/svc-local/apiKeys");
+    expect(JSON.stringify(body)).not.toContain(publicKey);
+  });
+});
+
 describe("projects", () => {
   test("are created, changed and listed, each with a unique name", async () => {
+    for (const name of ["line\nbreak", "\u001B[2Jclear", "turned\u202E"]) {
+      expect((await asOrganization("POST", "/projects", { name, retention: 0 })).status).toBe(400);
+    }
     const made = await project("first one", { metadata: { team: "a" }, retention: 30 });
     expect(made).toMatchObject({ name: "first one", metadata: { team: "a" }, retentionDays: 30 });
     await project("second one");

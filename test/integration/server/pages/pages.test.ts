@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { basicAuthorization } from "@svc/core/internal";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isLoopbackAddress, isLoopbackHost } from "../../../../src/server/http/local-request.ts";
+import { isLoopbackAddress, isLoopbackHost } from "../../../../src/server/http/loopback.ts";
 import { projectKeys } from "../../../support/server/api-keys.ts";
 import { AUTHORIZATION, TRACE_ID, post, protobufExport, send } from "../../../support/server/otlp-calls.ts";
 

@@ -88,19 +88,19 @@ const PASSED: ReadonlyArray<{
   what: string;
   email: string;
   change: (id: string, signIn: SignIn) => Promise<unknown>;
-  then: [status: number, roles: string[]];
+  second: [status: number, roles: string[]];
 }> = [
   {
     what: "while the first account has it",
     email: "kept@owners.example",
     change: async () => undefined,
-    then: [403, ["OWNER"]],
+    second: [403, ["OWNER"]],
   },
   {
     what: "after the first account has got another address",
     email: "renamed@owners.example",
     change: async (_id, signIn) => signIn("first", "renamed@example.com"),
-    then: [403, []],
+    second: [403, []],
   },
   {
     what: "after the owner of another address has left",
@@ -109,7 +109,7 @@ const PASSED: ReadonlyArray<{
       await signIn("first", "left-later@example.com");
       await asOrganization("DELETE", `/public/scim/Users/${id}`);
     },
-    then: [403, []],
+    second: [403, []],
   },
   {
     what: "after the membership was made anew",
@@ -118,7 +118,7 @@ const PASSED: ReadonlyArray<{
       await asOrganization("DELETE", "/public/organizations/memberships", { userId: id });
       await asOrganization("PUT", "/public/organizations/memberships", { userId: id, role: "VIEWER" });
     },
-    then: [200, ["VIEWER"]],
+    second: [200, ["VIEWER"]],
   },
   {
     what: "after SCIM has made the user anew",
@@ -127,7 +127,7 @@ const PASSED: ReadonlyArray<{
       await asOrganization("DELETE", `/public/scim/Users/${id}`);
       await member("scim@owners.example", "VIEWER");
     },
-    then: [200, ["VIEWER"]],
+    second: [200, ["VIEWER"]],
   },
 ];
 
@@ -282,7 +282,7 @@ describe("an account", () => {
     expect((await signInAs(url, "gone")).status).toBe(403);
   });
 
-  it.each(PASSED)("of an owner's address makes nobody else an owner: $what", async ({ email, change, then }) => {
+  it.each(PASSED)("of an owner's address makes nobody else an owner: $what", async ({ email, change, second }) => {
     const signIn = async (account: string, address = email): Promise<number> => {
       await provider.tell({ email: address, email_verified: true });
       return (await signInAs(url, `${account} of ${email}`)).status;
@@ -295,7 +295,7 @@ describe("an account", () => {
     await change(owner?.userId ?? "", signIn);
     const before = await otherOwners();
     const status = await signIn("second");
-    expect([status, (await membersNamed(email)).map(({ role }) => role)]).toEqual(then);
+    expect([status, (await membersNamed(email)).map(({ role }) => role)]).toEqual(second);
     expect(await otherOwners()).toEqual(before);
   });
 

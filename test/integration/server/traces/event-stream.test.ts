@@ -87,7 +87,7 @@ describe("server-sent events", () => {
 
   test("report to each reader its own project, from its position, during ingestion", async () => {
     const dataDirectory = mkdtempSync(join(tmpdir(), "svc-live-"));
-    server = await startServer({ port: 0, dataDirectory });
+    server = await startServer({ port: 0, dataDirectory, openToThisMachine: true });
     const otherKeys = await projectKeys(dataDirectory, "Other");
     const COUNT = 600;
     const sendAll = async (authorization: string, traceId: string): Promise<void> => {

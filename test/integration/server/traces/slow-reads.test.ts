@@ -15,7 +15,7 @@ const SPANS = 150;
 const spanId = (n: number): string => (n + 1).toString(16).padStart(16, "0");
 
 beforeAll(async () => {
-  server = await startServer({ port: 0, dataDirectory, log: (line) => log.push(line) });
+  server = await startServer({ port: 0, dataDirectory, openToThisMachine: true, log: (line) => log.push(line) });
   const spans = Array.from({ length: SPANS }, (_, n) => ({
     spanId: spanId(n),
     attributes: { [svc.OBSERVATION_INPUT]: `${n} ${"some longer text ".repeat(600)}末` },

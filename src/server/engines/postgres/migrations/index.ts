@@ -3,6 +3,7 @@ import { mediaHolders } from "./002-media-holders.ts";
 import { uniqueQueueItems } from "./004-unique-queue-items.ts";
 import { promptNumbers } from "./005-prompt-numbers.ts";
 import { modelIds } from "./006-model-ids.ts";
+import { closings } from "./007-closings.ts";
 
 /**
  * Migrations from each schema version to the next, in the schema of the service. Names with capitals get their quotes when a
@@ -14,4 +15,5 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   uniqueQueueItems,
   promptNumbers,
   modelIds,
+  closings,
 ];

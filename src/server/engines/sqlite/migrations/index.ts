@@ -19,6 +19,7 @@ import { judgements } from "./019-judgements.ts";
 import { promptNumbers } from "./020-prompt-numbers.ts";
 import { modelIds } from "./022-model-ids.ts";
 import { openObservations } from "./023-open-observations.ts";
+import { closings } from "./024-closings.ts";
 
 /**
  * Migrations from each schema version to the next. The first one creates schema 1. A released migration never changes; to
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly string[] = [
   promptNumbers,
   modelIds,
   openObservations,
+  closings,
 ];

@@ -62,8 +62,12 @@ describe("a service with PostgreSQL", () => {
     stop(): Promise<string>;
   }
 
-  const start = async (data: string, environment: NodeJS.ProcessEnv = env): Promise<Process> => {
-    const command = startCommand(["--port", "0", "--data", join(directory, data)], environment, cwd);
+  const start = async (
+    data: string,
+    environment: NodeJS.ProcessEnv = env,
+    parameters: readonly string[] = ["--open-to-this-machine"],
+  ): Promise<Process> => {
+    const command = startCommand(["--port", "0", "--data", join(directory, data), ...parameters], environment, cwd);
     const url = addressIn(await command.ready);
     return {
       url,
@@ -258,13 +262,38 @@ describe("a service with PostgreSQL", () => {
       DROP VIEW svc.media_in_dataset_items, svc.media_in_datasets, svc.media_in_prompt_versions, svc.media_in_comments,
         svc.media_in_documents;
       DROP TABLE svc.media_holders;
-      DROP FUNCTION svc.number_prompt_version CASCADE;
+      DROP FUNCTION svc.number_prompt_version, svc.close_local_project CASCADE;
       DROP TABLE svc.prompt_numbers;
       UPDATE svc.schema_version SET version = 1`);
     const second = await start("counted");
     expect((await second.call("DELETE", `/traces/${traceId}`)).status).toBe(200);
     expect(postgres.query(`SELECT count(*) FROM svc.media WHERE "sha256Hash" = '${sha256Hash}'`)).toBe("1");
     await second.stop();
+  });
+
+  test("a key pair closes the local project for ever, also in a database of an earlier release", async () => {
+    const status = async (service: Process): Promise<number> => (await service.call("GET", "/projects")).status;
+    const closed = async (): Promise<Process> => start("closed", env, []);
+    const noKeys = "DELETE FROM svc.api_keys; DELETE FROM svc.documents WHERE kind IN ('closing', 'user')";
+    postgres.query(noKeys);
+    const open = await closed();
+    expect(await status(open)).toBe(200);
+    await makeKeys(open.data, ["--project", "closing"], { cwd, env });
+    expect(await status(open)).toBe(403);
+    await open.stop();
+
+    postgres.query("DELETE FROM svc.api_keys");
+    const again = await closed();
+    expect(await status(again)).toBe(403);
+    await makeKeys(again.data, ["--organization"], { cwd, env });
+    await again.stop();
+
+    postgres.query(`DELETE FROM svc.documents WHERE kind = 'closing';
+      DROP FUNCTION svc.close_local_project CASCADE;
+      UPDATE svc.schema_version SET version = 5`);
+    const migrated = await closed();
+    expect(await status(migrated)).toBe(403);
+    await migrated.stop();
   });
 
   test("two processes number the versions of a prompt without gaps, and see what the other changes", async () => {
