@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { configurationPage } from "./docs/configuration-page.ts";
 import { exportedNamesFile } from "./docs/exported-names.ts";
 import { withGeneratedPart } from "./docs/generated-part.ts";
+import { packagesTable, pageLinks, sidebarPages } from "./docs/instrumentation-pages.ts";
 import { instrumentationTables } from "./docs/instrumentation-tables.ts";
 import { llmsFile } from "./docs/llms-file.ts";
 import { exactNamesTable } from "./docs/masking-table.ts";
@@ -29,6 +30,9 @@ const FILES: Readonly<Record<string, (page: string) => string>> = {
   "docs/preload.md": (page) =>
     withGeneratedPart(page, "register/instrumentations/instrumentation-table.ts", instrumentationTables()),
   "docs/nextjs.md": (page) => withGeneratedPart(page, "instrumentations/index.ts", recordedPackageNames()),
+  "docs/index.md": (page) => withGeneratedPart(page, "instrumentations/index.ts", pageLinks()),
+  "docs/packages.md": (page) => withGeneratedPart(page, "scripts/docs/instrumentation-pages.ts", packagesTable()),
+  "docs/.vitepress/instrumentation-pages.json": sidebarPages,
   "src/create/recorded-packages.ts": recordedPackageNamesFile,
   "register/instrumentations/model-instrumentations.ts": preloadRowsFile,
   "docs/performance.md": performancePage,

@@ -5,6 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { PROVIDERS } from "../instrumentations/index.ts";
 import { NODE_VERSIONS } from "./tested-platforms.ts";
 
 const FOLDER = ".build/nodes";
@@ -12,24 +13,10 @@ const VITEST = "node_modules/vitest/vitest.mjs";
 
 /** Test files of which CI runs one version or some rows; see `testedVersions`. */
 const OF_VERSIONS = [
-  "openai",
-  "langchain",
-  "anthropic",
-  "google-genai",
-  "bedrock",
-  "mcp",
-  "mistral",
-  "cohere",
-  "ollama",
+  ...new Set(PROVIDERS.map(({ page }) => page.replace(".md", ""))),
   "openrouter",
-  "ai-sdk",
-  "openai-agents",
-  "claude-agent",
-  "mastra",
-  "llamaindex",
   "vector-stores",
   "next",
-  "retrieval",
   "exit-table",
   "doctor",
   "page/datasets",

@@ -1,5 +1,5 @@
 // `npm run test:newest`: runs the tests of every recorded package against its newest release, as the registry names it. A package
-// whose newest release is tested already is left out. `npm run test:newest -- ollama cohere-ai` runs those packages in any case.
+// whose newest release is tested already is left out. `npm run test:newest -- openai ollama` runs those packages in any case.
 // Changes manifests and lock files for the time of the run, and puts them back.
 import { spawnSync } from "node:child_process";
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -36,26 +36,10 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, readonly Page[]>>>>
       ["media", "Media"],
       ["preload", "The preload"],
     ],
-    Providers: [
-      ["openai", "OpenAI"],
-      ["realtime", "OpenAI Realtime"],
-      ["anthropic", "Anthropic"],
-      ["google-genai", "Google Gemini"],
-      ["bedrock", "Amazon Bedrock"],
-      ["mistral", "Mistral"],
-      ["cohere", "Cohere"],
-      ["ollama", "Ollama"],
-    ],
-    Frameworks: [
-      ["ai-sdk", "AI SDK"],
-      ["langchain", "LangChain, LangGraph"],
-      ["openai-agents", "OpenAI Agents"],
-      ["claude-agent", "Claude Agent SDK"],
-      ["mastra", "Mastra"],
-      ["llamaindex", "LlamaIndex"],
-      ["mcp", "MCP"],
-      ["retrieval", "Vector databases"],
-    ],
+    ...(JSON.parse(readFileSync(join(import.meta.dirname, "instrumentation-pages.json"), "utf8")) as Record<
+      "Providers" | "Frameworks",
+      Page[]
+    >),
   },
   Improve: {
     "": [

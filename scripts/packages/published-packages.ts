@@ -7,6 +7,7 @@ import { publishedFolders as listPublished } from "../shipped-packages.ts";
 export interface Manifest {
   readonly name: string;
   readonly version: string;
+  readonly description: string;
   readonly private?: boolean;
   readonly repository?: { readonly url: string; readonly directory?: string };
   readonly exports?: Readonly<Record<string, unknown>>;

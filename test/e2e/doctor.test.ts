@@ -1,8 +1,11 @@
 import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PROVIDERS } from "../../instrumentations/index.ts";
+import { ROOT } from "../support/paths.ts";
 import { runProgram, sendingTo, type ApplicationRun } from "../support/application/run-application.ts";
 import { freePort } from "../support/http/free-port.ts";
 import { startHttpServer, type HttpHandler } from "../support/http/http-server.ts";
@@ -25,25 +28,35 @@ const APPS = join(import.meta.dirname, "../apps");
 /** Application with packages, each of which the doctor loads in two processes. */
 const WITH_PACKAGES = join(APPS, "openai-7");
 
-/** Installations with the instrumentations and packages that the doctor finds there. */
-const INSTRUMENTED: ReadonlyArray<readonly [installation: string, packages: ReadonlyArray<readonly [string, string]>]> =
-  [
-    ["anthropic-1", [["anthropic", "@anthropic-ai/sdk"]]],
-    ["bedrock", [["bedrock", "@aws-sdk/client-bedrock-runtime"]]],
-    ["cohere-8", [["cohere", "cohere-ai"]]],
-    ["google-genai-3", [["google-genai", "@google/genai"]]],
-    ["mistral-2", [["mistral", "@mistralai/mistralai"]]],
-    ["ollama-0.6", [["ollama", "ollama"]]],
-    ["openrouter-1", [["openrouter", "@openrouter/sdk"]]],
-    [
-      "openai-compatible",
-      [
-        ["cerebras", "@cerebras/cerebras_cloud_sdk"],
-        ["groq", "groq-sdk"],
-        ["together", "together-ai"],
-      ],
-    ],
-  ];
+/** Installations with the newest version of a provider's package, and the instrumentations and packages that the doctor finds there. */
+const INSTALLATIONS = Map.groupBy(
+  PROVIDERS.filter(({ kind, applications }) => kind === "provider" && applications === undefined).flatMap(
+    ({ name, packages }) => [[name, packages[0]!.name] as const],
+  ),
+  ([, name]) => newestInstallation(name),
+);
+
+/** One installation whose hook is another's in CI, all of them by `npm run test:matrix`. */
+const INSTRUMENTED = testedVersions(
+  [...INSTALLATIONS],
+  [...INSTALLATIONS].filter(([installation]) => /^(anthropic|bedrock|openai-compatible)/.test(installation)),
+);
+
+/** Returns the installation with the newest version of a package. */
+function newestInstallation(name: string): string {
+  const found = globSync("test/installations/*/package.json", { cwd: ROOT }).flatMap((file) => {
+    const { dependencies = {} } = JSON.parse(readFileSync(join(ROOT, file), "utf8")) as {
+      dependencies?: Record<string, string>;
+    };
+    return dependencies[name] === undefined
+      ? []
+      : [{ version: dependencies[name], size: Object.keys(dependencies).length, file }];
+  });
+  const [first] = found.toSorted(
+    (a, b) => b.version.localeCompare(a.version, "en", { numeric: true }) || a.size - b.size,
+  );
+  return basename(dirname(first!.file));
+}
 
 /** Installations whose instrumentations are switched off: the doctor loads the packages again, which takes seconds each. */
 const SWITCHED_OFF = testedVersions(

@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleOf, importOf } from "../../scripts/packages/bundle.ts";
+import { PROVIDERS } from "../../instrumentations/index.ts";
+import type { Provider } from "../../instrumentations/shared/provider/provider.ts";
+import { recordedPackages } from "../../scripts/docs/documented-packages.ts";
 import { manifestOf, publishedFolders } from "../../scripts/packages/published-packages.ts";
 import { faultOfSize, readSizes } from "../../scripts/packages/sizes.ts";
 import { sendingTo } from "../support/application/run-application.ts";
@@ -15,6 +18,15 @@ import { recordingsOf } from "../support/openai/openai-recordings.ts";
 import { OpenAIStandIn } from "../support/openai/openai-stand-in.ts";
 
 const run = promisify(execFile);
+/** Folders of the instrumentations of one kind. */
+const foldersOf = (kind: Provider["kind"]): string[] => [
+  ...new Set(
+    PROVIDERS.filter((provider) => provider.kind === kind).map(
+      ({ module }) => `instrumentations/${module.split("/")[1]}`,
+    ),
+  ),
+];
+
 const OURS = [
   "src/core",
   "src/tracing",
@@ -22,25 +34,11 @@ const OURS = [
   "src/client",
   "src/browser",
   "src/server",
-  "instrumentations/openai",
   "instrumentations/langchain",
-  "instrumentations/bedrock",
-  "instrumentations/anthropic",
-  "instrumentations/google-genai",
-  "instrumentations/mistral",
-  "instrumentations/cohere",
-  "instrumentations/ollama",
+  ...foldersOf("provider"),
 ];
 /** Packages whose programs need frameworks that are not installed here. */
-const OF_FRAMEWORKS = [
-  "instrumentations/ai-sdk",
-  "instrumentations/openai-agents",
-  "instrumentations/claude-agent",
-  "instrumentations/mcp",
-  "instrumentations/retrieval",
-  "instrumentations/mastra",
-  "instrumentations/llamaindex",
-];
+const OF_FRAMEWORKS = foldersOf("framework").filter((folder) => !OURS.includes(folder));
 const THEIRS = { "@langchain/core": "1.2.13", openai: "7.55.0" };
 
 const recording = recordingsOf("chat.completions.create").find(({ id }) => id === "chat-basic")!;
@@ -154,15 +152,12 @@ async function compile(cwd: string, version: 5 | 7, args: readonly string[]): Pr
 
 const COMPILER = "--noEmit --strict --skipLibCheck --target es2022 --lib es2024,dom --types node".split(" ");
 
-/** Packages of the providers, whose clients are observed. */
-const PROVIDERS = {
-  "@anthropic-ai/sdk": "1.12.0",
-  "@aws-sdk/client-bedrock-runtime": "3.1163.0",
-  "@google/genai": "3.1.0",
-  "@mistralai/mistralai": "2.7.0",
-  "cohere-ai": "8.1.0",
-  ollama: "0.6.4",
-};
+/** Newest tested versions of the packages of the providers, whose clients are observed. */
+const OF_PROVIDERS = Object.fromEntries(
+  recordedPackages()
+    .filter(({ instrumentation }) => OURS.includes(`instrumentations/${instrumentation}`))
+    .map(({ name, versions }) => [name, versions.at(-1)!]),
+);
 
 const COUNTS = { input_tokens: 3, output_tokens: 1 };
 
@@ -208,11 +203,11 @@ const ANSWERS: ReadonlyArray<readonly [path: string, answer: object]> = [
 describe("the packed packages, in an application with an OpenTelemetry SDK 2.x and no preload", () => {
   const tools = {
     typescript: "5.9.3",
-    ...PROVIDERS,
+    ...OF_PROVIDERS,
     "@types/node": "22.20.5",
     vitest: "5.1.1",
   };
-  installBeside({ ...THEIRS, ...tools, "@opentelemetry/api": "1.9.1", "@opentelemetry/sdk-node": "0.220.0" });
+  installBeside({ ...tools, ...THEIRS, "@opentelemetry/api": "1.9.1", "@opentelemetry/sdk-node": "0.220.0" });
   recordTheirCalls();
 
   it.each(["providers.mjs", "providers.cjs"])(

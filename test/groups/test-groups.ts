@@ -1,3 +1,7 @@
+import { globSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { ROOT } from "../support/paths.ts";
+
 /**
  * Tests that `npm test` leaves out: they take minutes, or need more than Node. `npm run test:full` runs all groups. `.ci/run` runs the groups
  * whose inputs have changed since they last passed (`group-inputs.ts`, `passed-groups.ts`).
@@ -21,6 +25,25 @@ const VERSIONS = "installs packages of providers and frameworks, and starts a pr
 /** Group of one instrumentation. The hooks that all of them share are tested in `npm test`, by openai, anthropic, langchain and ai-sdk. */
 function instrumentation(name: string, ...tests: readonly string[]): TestGroup {
   return { name, because: VERSIONS, inputs: [`instrumentations/${name}`], tests };
+}
+
+/** Instrumentations with a row of their own: some of their tests belong to `npm test`, or have other names. */
+const WITH_ROWS: ReadonlySet<string> = new Set(["ai-sdk", "anthropic", "langchain", "mcp", "openai", "retrieval"]);
+
+/** Returns a group for each other instrumentation, with the tests that have its name. */
+function ofFolders(): TestGroup[] {
+  const folders = globSync("instrumentations/*/provider.ts", { cwd: ROOT }).map((file) => basename(dirname(file)));
+  return folders
+    .filter((name) => !WITH_ROWS.has(name))
+    .toSorted()
+    .map((name) =>
+      instrumentation(
+        name,
+        ...[`e2e/providers/${name}`, `e2e/frameworks/${name}`, `integration/${name}/`].filter(
+          (path) => globSync([`test/${path}*.test.ts`, `test/${path}**/*.test.ts`], { cwd: ROOT }).length > 0,
+        ),
+      ),
+    );
 }
 
 export const TEST_GROUPS: readonly TestGroup[] = [
@@ -137,17 +160,10 @@ export const TEST_GROUPS: readonly TestGroup[] = [
     ],
     tests: ["e2e/content/other-packages"],
   },
+  ...ofFolders(),
   instrumentation("ai-sdk", "e2e/frameworks/ai-sdk"),
-  instrumentation("bedrock", "e2e/providers/bedrock", "integration/bedrock/"),
-  instrumentation("claude-agent", "e2e/frameworks/claude-agent"),
-  instrumentation("cohere", "e2e/providers/cohere", "integration/cohere/"),
-  instrumentation("google-genai", "e2e/providers/google-genai", "integration/google-genai/"),
   instrumentation("langchain", "e2e/frameworks/langchain", "integration/langchain/runs"),
-  instrumentation("llamaindex", "e2e/frameworks/llamaindex", "integration/llamaindex/"),
-  instrumentation("mastra", "e2e/frameworks/mastra", "integration/mastra/"),
   instrumentation("mcp", "e2e/frameworks/mcp"),
-  instrumentation("mistral", "e2e/providers/mistral", "integration/mistral/"),
-  instrumentation("ollama", "e2e/providers/ollama", "integration/ollama/"),
   instrumentation(
     "openai",
     "e2e/providers/openai-compatible",
@@ -156,7 +172,6 @@ export const TEST_GROUPS: readonly TestGroup[] = [
     "integration/openai/observe-openai/",
     "integration/openai/realtime/",
   ),
-  instrumentation("openai-agents", "e2e/frameworks/openai-agents"),
   instrumentation("retrieval", "e2e/frameworks/vector-stores", "e2e/frameworks/retrieval", "integration/retrieval/"),
   {
     name: "start line",

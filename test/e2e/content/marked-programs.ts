@@ -1,11 +1,12 @@
 import { itemEvents, open, pcm, spoken, userMessage } from "../../integration/openai/realtime/realtime-events.ts";
 import { startRealtimeServer } from "../../integration/openai/realtime/realtime-server.ts";
+import { PROVIDER_TESTS } from "../../support/all-provider-tests.ts";
 import { MARKER, type MarkedProgram } from "./kept-content.ts";
 
 /** Programs for each instrumentation of the preload that records calls: plain, streamed and failing ones. A new instrumentation needs one. */
 export const MARKED_PROGRAMS: Readonly<Record<string, readonly MarkedProgram[]>> = {
+  ...Object.fromEntries(Array.from(PROVIDER_TESTS, ([name, { markedPrograms }]) => [name, markedPrograms])),
   openai: [{ app: "openai-7", args: ["content.mjs"], markers: 30, hasMedia: true }],
-  anthropic: [{ app: "anthropic-1", args: ["content.mjs"], markers: 15, hasMedia: true }],
   langchain: [{ app: "langchain", args: ["content.mjs"], markers: 35, hasMedia: true }],
   "ai-sdk": [
     { app: "ai-sdk-5", markers: 28, hasMedia: true },
@@ -21,15 +22,6 @@ export const MARKED_PROGRAMS: Readonly<Record<string, readonly MarkedProgram[]>>
   ],
   "openai-agents": [{ app: "openai-agents", compared: "No maths,No news,concurrent $,Outer $,Inner $", markers: 14 }],
   "claude-agent": [{ app: "claude-agent-0.3", args: ["main.mjs", "failingTool"], markers: 3 }],
-  "google-genai": [
-    { app: "google-genai-3", markers: 13, hasMedia: true },
-    { app: "google-genai-3", args: ["interactions.mjs"], markers: 13, hasMedia: true },
-    { app: "google-genai-3", args: ["live.mjs"], compared: "Well", markers: 7, isWhole: true },
-  ],
-  bedrock: [{ app: "bedrock", args: ["content.mjs"], markers: 15, hasMedia: true }],
-  mistral: [{ app: "mistral-2", markers: 22, hasMedia: true }],
-  cohere: [{ app: "cohere-8", markers: 22, hasMedia: true }],
-  ollama: [{ app: "ollama-0.6", markers: 16, hasMedia: true }],
   mcp: [
     { app: "mcp-1", markers: 7 },
     { app: "mcp-1", args: ["results.mjs"], markers: 5 },

@@ -4,31 +4,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { bundleOf, importOf, PLATFORMS } from "../../../scripts/packages/bundle.ts";
+import { publishedFolders } from "../../../scripts/packages/published-packages.ts";
 import { faultOfSize, readSizes } from "../../../scripts/packages/sizes.ts";
 import { ROOT } from "../../support/paths.ts";
 
-const FOLDERS = [
-  "src/core",
-  "src/tracing",
-  "src/otel",
-  "src/client",
-  "src/browser",
-  "instrumentations/openai",
-  "instrumentations/anthropic",
-  "instrumentations/google-genai",
-  "instrumentations/bedrock",
-  "instrumentations/langchain",
-  "instrumentations/mistral",
-  "instrumentations/cohere",
-  "instrumentations/ollama",
-  "instrumentations/ai-sdk",
-  "instrumentations/mcp",
-  "instrumentations/openai-agents",
-  "instrumentations/claude-agent",
-  "instrumentations/retrieval",
-  "instrumentations/mastra",
-  "instrumentations/llamaindex",
-];
+/** Packages that only Node runs. */
+const PROGRAMS: ReadonlySet<string> = new Set(["register", "src/create", "src/migrate", "src/server"]);
+const FOLDERS = publishedFolders().filter((folder) => !PROGRAMS.has(folder));
 
 /** Entries that exist only on Node: agents and proxies, and the tests of experiments. */
 const NODE_ONLY: ReadonlySet<string> = new Set([

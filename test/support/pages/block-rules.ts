@@ -1,28 +1,7 @@
-import type { StoredObservation } from "../server/local-service.ts";
+import { PROVIDER_TESTS } from "../all-provider-tests.ts";
+import { PROMPT } from "../provider-tests.ts";
+import type { BlockRule } from "./block-rule.ts";
 import type { CodeBlock } from "./pages.ts";
-
-/** Surroundings that a block needs to be compiled and executed. */
-export interface BlockRule {
-  readonly page: string;
-  /** Text in the block; without it the rule is for all blocks of the page. */
-  readonly has?: string;
-  /** Folder in `test/installations` with the packages of the block. */
-  readonly installation?: string;
-  /** Declarations by the names that the block uses and leaves to the application. */
-  readonly context?: Readonly<Record<string, string>>;
-  /** Code that follows, such as a call of what the block defines. */
-  readonly after?: string;
-  /** False where the block brings along its own OpenTelemetry SDK. */
-  readonly preload?: false;
-  /** True where the program has decorators, which Node itself does not run. */
-  readonly hasDecorators?: true;
-  /** Text that the program prints. */
-  readonly prints?: string;
-  /** Fields of an observation that the program records. */
-  readonly records?: Partial<StoredObservation>;
-  /** Reason for which the block is compiled and not executed. */
-  readonly notExecuted?: string;
-}
 
 /** Names that several pages leave to the application. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -38,8 +17,6 @@ const NAMES: Readonly<Record<string, string>> = {
   SvcSpanProcessor: 'import { SvcSpanProcessor } from "@svc/otel";',
 };
 
-const PROMPT = { prompt: 'const prompt = { name: "greeting", version: 1 };' };
-const HELLO = '{ role: "user" as const, content: "Hello" }';
 const CLIENT = { client: 'import { SvcClient } from "@svc/client"; const client = new SvcClient();' };
 const AI_MODEL =
   'import { createOpenAI } from "@ai-sdk/openai"; ' +
@@ -72,35 +49,16 @@ await app.close();
 
 /** Rules of blocks. The first that fits counts. */
 const RULES: readonly BlockRule[] = [
+  ...Array.from(PROVIDER_TESTS, ([name, { blockRule }]) => ({ page: `docs/${name}.md`, ...blockRule })),
   { page: "docs/ai-sdk.md", has: "runtimeContext", installation: "ai-sdk-7", context: AI },
   { page: "docs/ai-sdk.md", has: "registerTelemetry", installation: "ai-sdk-7" },
   { page: "docs/ai-sdk.md", installation: "ai-sdk-6", context: AI },
   { page: "docs/annotation.md", prints: "labelled" },
   {
-    page: "docs/anthropic.md",
-    installation: "anthropic-1",
-    context: {
-      ...PROMPT,
-      Anthropic: 'import Anthropic from "@anthropic-ai/sdk";',
-      request: `const request = { model: "claude-haiku-4-5", max_tokens: 9, messages: [${HELLO}] };`,
-    },
-  },
-  {
     page: "docs/api.md",
     context: {
       "my dataset":
         'import { SvcClient } from "@svc/client"; await new SvcClient().api.datasets.create({ name: "my dataset" });',
-    },
-  },
-  {
-    page: "docs/bedrock.md",
-    installation: "bedrock",
-    context: {
-      ...PROMPT,
-      BedrockRuntimeClient: 'import { BedrockRuntimeClient } from "@aws-sdk/client-bedrock-runtime";',
-      command:
-        'import { ConverseCommand } from "@aws-sdk/client-bedrock-runtime"; const command = new ConverseCommand(' +
-        '{ modelId: "amazon.nova-micro-v1:0", messages: [{ role: "user", content: [{ text: "Hello" }] }] });',
     },
   },
   {
@@ -110,15 +68,6 @@ const RULES: readonly BlockRule[] = [
   },
   { page: "docs/claude-agent.md", installation: "claude-agent-0.3" },
   { page: "docs/coexistence.md", preload: false },
-  {
-    page: "docs/cohere.md",
-    installation: "cohere-8",
-    context: {
-      ...PROMPT,
-      CohereClientV2: 'import { CohereClientV2 } from "cohere-ai";',
-      request: `const request = { model: "command-a-03-2025", messages: [${HELLO}] };`,
-    },
-  },
   { page: "docs/datasets.md", has: "questions-1", prints: "When does my order ship?" },
   { page: "docs/datasets.md", has: "failed calls", prints: " items" },
   {
@@ -143,16 +92,6 @@ const RULES: readonly BlockRule[] = [
     notExecuted: "A test of vitest: test/integration/client/vitest-helper.test.ts runs such a test.",
   },
   { page: "docs/experiments.md", has: "console.log(result.experimentUrl)", prints: "/experiments/results?baseline=" },
-  {
-    page: "docs/google-genai.md",
-    installation: "google-genai-3",
-    context: {
-      ...PROMPT,
-      GoogleGenAI: 'import { GoogleGenAI } from "@google/genai";',
-      apiKey: 'const apiKey = "key";',
-      request: 'const request = { model: "gemini-2.5-flash", contents: "Hello" };',
-    },
-  },
   {
     page: "docs/langchain.md",
     has: "CallbackHandler",
@@ -188,25 +127,6 @@ const RULES: readonly BlockRule[] = [
       StdioClientTransport: 'import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";',
       Client: 'import { Client } from "@modelcontextprotocol/sdk/client/index.js";',
       McpServer: 'import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";',
-    },
-  },
-  {
-    page: "docs/mistral.md",
-    installation: "mistral-2",
-    context: {
-      ...PROMPT,
-      Mistral: 'import { Mistral } from "@mistralai/mistralai";',
-      apiKey: 'const apiKey = "key";',
-      request: `const request = { model: "mistral-small-latest", messages: [${HELLO}] };`,
-    },
-  },
-  {
-    page: "docs/ollama.md",
-    installation: "ollama-0.6",
-    context: {
-      ...PROMPT,
-      Ollama: 'import { Ollama } from "ollama";',
-      request: `const request = { model: "llama3.2", messages: [${HELLO}] };`,
     },
   },
   {

@@ -1,53 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:http2";
 import type { AddressInfo } from "node:net";
+import { PROVIDER_TESTS } from "../all-provider-tests.ts";
+import { TEXT } from "../provider-tests.ts";
 import { startHttpServer, type HttpServer } from "../http/http-server.ts";
-
-const TEXT = "A span is one operation of a trace.";
 
 /** Answers to the questions of the pages, in the shape of each provider, by the end of the path of the request. */
 const ANSWERS: ReadonlyArray<readonly [path: RegExp, answer: object]> = [
-  [
-    /^\/anthropic\/v1\/messages$/,
-    {
-      id: "m1",
-      type: "message",
-      role: "assistant",
-      model: "claude-haiku-4-5",
-      content: [{ type: "text", text: TEXT }],
-      stop_reason: "end_turn",
-      usage: { input_tokens: 7, output_tokens: 12 },
-    },
-  ],
-  [
-    /^\/google\/.*:generateContent$/,
-    {
-      candidates: [{ content: { role: "model", parts: [{ text: TEXT }] }, finishReason: "STOP" }],
-      usageMetadata: { promptTokenCount: 7, candidatesTokenCount: 12, thoughtsTokenCount: 30, totalTokenCount: 49 },
-      modelVersion: "gemini-2.5-flash",
-    },
-  ],
-  [
-    /^\/v2\/chat$/,
-    {
-      id: "c2",
-      finish_reason: "COMPLETE",
-      message: { role: "assistant", content: [{ type: "text", text: TEXT }] },
-      usage: { billed_units: { input_tokens: 7, output_tokens: 12 }, tokens: { input_tokens: 7, output_tokens: 12 } },
-    },
-  ],
-  [
-    /^\/api\/chat$/,
-    {
-      model: "llama3.2",
-      created_at: "2026-11-01T00:00:00Z",
-      message: { role: "assistant", content: TEXT },
-      done: true,
-      done_reason: "stop",
-      prompt_eval_count: 7,
-      eval_count: 12,
-    },
-  ],
+  ...[...PROVIDER_TESTS.values()].flatMap(({ answers = [] }) => answers),
   [
     /^\/openai\/v1\/responses$/,
     {
@@ -116,16 +76,15 @@ export async function startProviderStandIn(): Promise<ProviderStandIn> {
   return {
     url,
     env: {
+      ...Object.assign({}, ...[...PROVIDER_TESTS.values()].map(({ env }) => env)),
       ANTHROPIC_API_KEY: "key",
       ANTHROPIC_BASE_URL: `${url}/anthropic`,
       AWS_ACCESS_KEY_ID: "key",
       AWS_ENDPOINT_URL_BEDROCK_RUNTIME: `http://127.0.0.1:${(bedrock.address() as AddressInfo).port}`,
       AWS_REGION: "us-east-1",
       AWS_SECRET_ACCESS_KEY: "key",
-      CO_API_KEY: "key",
       GEMINI_API_KEY: "key",
       GOOGLE_GEMINI_BASE_URL: `${url}/google`,
-      MISTRAL_API_KEY: "key",
       OPENAI_API_KEY: "key",
       OPENAI_BASE_URL: `${url}/openai/v1`,
       // These clients take their address only from their options.
@@ -148,7 +107,7 @@ function chat(path: string, body: Uint8Array<ArrayBuffer>): object | undefined {
 /** Returns a program that sends requests for these addresses to the stand-in. */
 function redirection(url: string): string {
   return `const send = globalThis.fetch;
-    const there = (address) => String(address).replace(/^https:..api.(mistral.ai|cohere.com)|^http:..127.0.0.1:11434/, "${url}");
+    const there = (address) => String(address).replace(/^https:..api[.][a-z.]+|^http:..127.0.0.1:11434/, "${url}");
     globalThis.fetch = (input, init) =>
       input instanceof Request ? send(new Request(there(input.url), input), init) : send(there(input), init);`;
 }
