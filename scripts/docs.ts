@@ -17,10 +17,12 @@ import { preloadRowsFile } from "./docs/preload-rows.ts";
 import { reliabilityPage } from "./docs/reliability-page.ts";
 import { scalePage } from "./docs/scale-page.ts";
 import { supportPage } from "./docs/support-page.ts";
+import { architecturePage } from "./docs/ways.ts";
 
 /** Files, each with the function that makes its current text from the committed text. */
 const FILES: Readonly<Record<string, (page: string) => string>> = {
   "README.md": (page) => withGeneratedPart(page, "scripts/docs/package-table.ts", pageTable()),
+  "docs/architecture.md": architecturePage,
   "docs/configuration.md": configurationPage,
   "llms.txt": llmsFile,
   "docs/masking.md": (page) => withGeneratedPart(page, "src/otel/masking/exact-names.ts", exactNamesTable()),
