@@ -1,5 +1,5 @@
 import { getEnv } from "../../runtime/env.ts";
-import { beginAwaited, waitUntilOfRequest } from "../../runtime/request-context.ts";
+import { beginAwaited, waitUntilOfRequest } from "../../delivery/request-context.ts";
 
 /** Variables set by platforms that freeze a process after a response: AWS Lambda, Vercel, Cloud Run. */
 const VARIABLES = ["AWS_LAMBDA_FUNCTION_NAME", "VERCEL", "K_SERVICE"];

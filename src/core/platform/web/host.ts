@@ -1,4 +1,4 @@
-import { beginAwaited, waitUntilOfRequest, type WaitUntil } from "../../runtime/request-context.ts";
+import { beginAwaited, waitUntilOfRequest, type WaitUntil } from "../../delivery/request-context.ts";
 
 /** Globals of the platforms on which this package runs beside Node. All may be missing. */
 interface Platform {
