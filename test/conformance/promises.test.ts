@@ -19,7 +19,6 @@ const TESTS = "Tests of these promises";
 const NO_PROMISE: readonly string[] = [
   // SECURITY.md
   "An observation contains what the application sent",
-  "An exporter of your own",
   "Their advisories are those of the distribution",
   "The local service is for one machine",
   "It has no TLS",

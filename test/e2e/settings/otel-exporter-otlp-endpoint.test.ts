@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ASKED, Settings } from "../../support/application/asking-application.ts";
+import { ANSWER, ASKED, Settings } from "../../support/application/asking-application.ts";
 import { attributeOf } from "../../support/otlp/export-sink.ts";
 
 let settings: Settings;
@@ -51,6 +54,44 @@ describe("an OTLP endpoint of the application", () => {
     const { stdout, stderr } = await settings.with(env);
     expect([stdout, settings.own.spans.length, settings.sink.spans]).toEqual([ASKED.stdout, 1, []]);
     expect(stderr).toMatch(/WARN Nothing is sent to the service: SVC_SECRET_KEY is not set\.\n$/);
+  });
+
+  describe("with a mask and a filter in svc.config.mjs", () => {
+    let folder: string;
+
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), "svc-endpoint-"));
+      const hides = `mask: ({ data }) => (typeof data === "string" ? data.replaceAll(/[a-z]/gi, "*") : data)`;
+      const drops = `shouldExportSpan: ({ otelSpan }) => !otelSpan.name.startsWith("chat ")`;
+      await writeFile(join(folder, "mask.mjs"), `export default { ${hides} };`);
+      await writeFile(join(folder, "filter.mjs"), `export default { ${drops} };`);
+    });
+    afterAll(() => rm(folder, { recursive: true }));
+
+    const toOwn = (file: string): Record<string, string> => ({
+      OTEL_EXPORTER_OTLP_ENDPOINT: settings.own.url,
+      SVC_CONFIG: join(folder, file),
+    });
+
+    it.each([
+      ["beside the service", {}],
+      ["in its place", WITHOUT_KEYS],
+    ])("gets masked spans %s", async (_where, keys) => {
+      expect(await settings.with({ ...toOwn("mask.mjs"), ...keys })).toEqual(ASKED);
+      const span = settings.own.spans.find(({ name }) => name === "chat gpt-4o-mini")!;
+      const output = String(attributeOf(span, "gen_ai.output.messages"));
+      expect(output).toContain(ANSWER.replaceAll(/[a-z]/gi, "*"));
+      expect(output).not.toContain(ANSWER);
+    });
+
+    it.each([
+      ["beside the service: the filter is about the service", {}, 1],
+      ["in its place: the filter decides", WITHOUT_KEYS, 0],
+    ])("gets filtered spans %s", async (_where, keys, count) => {
+      expect(await settings.with({ ...toOwn("filter.mjs"), ...keys })).toEqual(ASKED);
+      expect(settings.own.spans.filter(({ name }) => name.startsWith("chat "))).toHaveLength(count);
+      expect(settings.sink.spans.map(({ name }) => name)).not.toContain("chat gpt-4o-mini");
+    });
   });
 
   it("OTEL_EXPORTER_OTLP_HEADERS are sent there and not to the service", async () => {
