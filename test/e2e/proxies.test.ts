@@ -184,13 +184,20 @@ describe("a log line without the password reports", () => {
 
 describe("svc doctor", () => {
   it("reaches the service through a proxy", async () => {
-    const local = await startLocalService();
+    // What comes through a proxy is never local: the service takes its own keys only.
+    const keys = { publicKey: "pk-own", secretKey: "sk-own" };
+    const local = await startLocalService({ keys });
     const toLocal = await startConnectProxy({});
     try {
       const svc = join(dirname(createRequire(import.meta.url).resolve("@svc/register")), "svc.cjs");
       // Address that the service treats as its own and that is reached through the proxy.
       const url = local.url.replace("127.0.0.1", "127.0.0.2");
-      const env = { ...sendingTo(url), HTTP_PROXY: toLocal.url };
+      const env = {
+        ...sendingTo(url),
+        SVC_PUBLIC_KEY: keys.publicKey,
+        SVC_SECRET_KEY: keys.secretKey,
+        HTTP_PROXY: toLocal.url,
+      };
       const { stdout } = await runApplication({ app: "function", args: [svc, "doctor"], env });
       expect(stdout).toContain("sent, and read back");
       expect(stdout).not.toContain(encodeURIComponent(PROXY_PASSWORD));
