@@ -16,28 +16,20 @@ const CONTENDERS: readonly Contender[] = [
   { name: "langfuse 5.11.1", tracing: "@langfuse/tracing", otel: "@langfuse/otel", processor: "LangfuseSpanProcessor" },
 ];
 
-/** Application that records with a tracer provider, and with a processor if there is one. */
-const providing = (processor = ""): string => `
-  import { BasicTracerProvider } from "@opentelemetry/sdk-trace-base";
-  console.log(new BasicTracerProvider({ spanProcessors: [${processor}] }));
-`;
-
 /** Measures bundles of the packages that make and send observations. Takes some seconds. */
 export async function benchBundle(): Promise<Table[]> {
-  const bare = await bundle(providing());
+  const sizes = await Promise.all(CONTENDERS.map(bundle));
   return [
-    await tableOf("A bundle of the packages", ({ tracing, otel, processor }) =>
-      bundle(`${imports(tracing, otel, processor)} console.log(startObservation, ${processor});`),
-    ),
-    await tableOf(
-      "Added to the bundle of an application with a tracer provider",
-      async ({ tracing, otel, processor }) => {
-        const whole = await bundle(
-          `${imports(tracing, otel, processor)} ${providing(`new ${processor}()`)} startObservation("first").end();`,
-        );
-        return { minified: whole.minified - bare.minified, compressed: whole.compressed - bare.compressed };
-      },
-    ),
+    {
+      title: "A bundle of the packages",
+      head: ["contender", "minified kB", "gzip kB"],
+      rows: CONTENDERS.map(({ name }, index) => [
+        name,
+        figure(sizes[index]!.minified / 1e3),
+        figure(sizes[index]!.compressed / 1e3),
+      ]),
+      notes: ["esbuild, minified, for Node, gzip level 9, on OpenTelemetry 2.12; `@opentelemetry/api` stays outside."],
+    },
   ];
 }
 
@@ -47,28 +39,11 @@ interface Size {
   readonly compressed: number;
 }
 
-async function tableOf(title: string, sizeOf: (contender: Contender) => Promise<Size>): Promise<Table> {
-  const sizes = await Promise.all(CONTENDERS.map(sizeOf));
-  return {
-    title,
-    head: ["contender", "minified kB", "gzip kB"],
-    rows: CONTENDERS.map(({ name }, index) => [
-      name,
-      figure(sizes[index]!.minified / 1e3),
-      figure(sizes[index]!.compressed / 1e3),
-    ]),
-    notes: ["esbuild, minified, for Node, gzip level 9, on OpenTelemetry 2.12; `@opentelemetry/api` stays outside."],
-  };
-}
-
-function imports(tracing: string, otel: string, processor: string): string {
-  return `import { startObservation } from "${tracing}"; import { ${processor} } from "${otel}";`;
-}
-
-async function bundle(contents: string): Promise<Size> {
+async function bundle({ tracing, otel, processor }: Contender): Promise<Size> {
+  const imports = `import { startObservation } from "${tracing}"; import { ${processor} } from "${otel}";`;
   const folder = installationFolder("otel-2");
   const { outputFiles } = await build({
-    stdin: { contents, resolveDir: folder },
+    stdin: { contents: `${imports} console.log(startObservation, ${processor});`, resolveDir: folder },
     absWorkingDir: folder,
     // The packages as they are published, not the sources that TypeScript is pointed to.
     tsconfigRaw: "{}",

@@ -6,14 +6,11 @@ import {
   type ObservationSdk,
   type SpanExporter,
   type SpanProcessor,
+  type Tracer,
 } from "./open-telemetry.ts";
-import { spanByHand, spanFromContent } from "./plain-span.ts";
 
-/**
- * Measured contenders: plain OpenTelemetry (attributes built from the content, or each written by hand), this SDK, and
- * `@langfuse/tracing` with `@langfuse/otel`.
- */
-export type ContenderName = "otel" | "otelByHand" | "svc" | "peer";
+/** Measured contenders: plain OpenTelemetry, this SDK, and `@langfuse/tracing` with `@langfuse/otel`. */
+export type ContenderName = "otel" | "svc" | "peer";
 
 /**
  * Destination of the spans. `dropped`: a processor that does nothing, the same for all. `processed`: an exporter that discards,
@@ -39,21 +36,38 @@ const CREDENTIALS = { publicKey: "pk-bench", secretKey: "sk-bench" };
 export function createContender(line: Line, name: ContenderName, destination: Destination): Contender {
   return name === "svc" || name === "peer"
     ? observationSdk(line, name, destination)
-    : plainOpenTelemetry(line, name, destination);
+    : plainOpenTelemetry(line, destination);
 }
 
-function plainOpenTelemetry(line: Line, name: "otel" | "otelByHand", destination: Destination): Contender {
-  const processor = createProcessor(line, name, destination);
+function plainOpenTelemetry(line: Line, destination: Destination): Contender {
+  const processor = createProcessor(line, "otel", destination);
   const { TracerProvider } = loadOpenTelemetry(line);
   const tracer = new TracerProvider({ spanProcessors: [processor] }).getTracer("bench", "1.0.0");
-  const record = name === "otel" ? spanFromContent : spanByHand;
   return {
-    name,
+    name: "otel",
     activate() {},
-    observe: (content) => record(tracer, content),
+    observe: (content) => recordSpan(tracer, content),
     flush: () => processor.forceFlush(),
     shutdown: () => processor.shutdown(),
   };
+}
+
+/** Records an observation as a plain OpenTelemetry span with the same attributes and JSON text, for any metadata keys. */
+function recordSpan(tracer: Tracer, { input, metadata, model, output, usageDetails }: ObservationContent): void {
+  const attributes: Record<string, string> = {
+    "svc.observation.type": "generation",
+    "svc.observation.input": JSON.stringify(input),
+    "svc.observation.model.name": model,
+  };
+  for (const key of Object.keys(metadata)) {
+    attributes[`svc.observation.metadata.${key}`] = JSON.stringify(metadata[key]);
+  }
+  const span = tracer.startSpan(OBSERVATION_NAME, { attributes });
+  span.setAttributes({
+    "svc.observation.output": JSON.stringify(output),
+    "svc.observation.usage_details": JSON.stringify(usageDetails),
+  });
+  span.end();
 }
 
 function observationSdk(line: Line, name: "svc" | "peer", destination: Destination): Contender {

@@ -10,24 +10,20 @@ export interface Participant {
 
 const TITLES: Readonly<Record<ContenderName, string>> = {
   otel: "plain OTel",
-  otelByHand: "plain OTel by hand",
   svc: "svc",
   peer: "langfuse 5.11.1",
 };
 
 /** Contenders that can be installed with each version; the others are compared with the first. */
 const CONTENDERS: Readonly<Record<Line, readonly ContenderName[]>> = {
-  "otel-2": ["otel", "otelByHand", "svc", "peer"],
-  "otel-3": ["otel", "otelByHand", "svc"],
+  "otel-2": ["otel", "svc", "peer"],
+  "otel-3": ["otel", "svc"],
 };
 
 /** All participants, version by version. */
 export const PARTICIPANTS: readonly Participant[] = (Object.keys(LINES) as Line[]).flatMap((line) =>
   CONTENDERS[line].map((contender) => ({ name: nameOf(contender, line), contender, line })),
 );
-
-/** Participants that differ in how they send spans. */
-export const SENDERS: readonly Participant[] = PARTICIPANTS.filter(({ contender }) => contender !== "otelByHand");
 
 /** Returns the name of the participant to compare with: plain OpenTelemetry of the same version. */
 export function baseOf({ line }: Participant): string {

@@ -1,6 +1,6 @@
 import { runChild } from "../child.ts";
 import type { LoadOrder, LoadResult } from "./load.ts";
-import { baseOf, SENDERS } from "../contender/participant.ts";
+import { baseOf, PARTICIPANTS } from "../contender/participant.ts";
 import type { Effort } from "../effort.ts";
 import { interleave } from "../rounds.ts";
 import { startSink, type Sink } from "./sink.ts";
@@ -28,12 +28,12 @@ export async function benchBurst(effort: Effort): Promise<Table[]> {
 
 async function measure(sink: Sink, title: string, perTurn: number, effort: Effort): Promise<Table> {
   const { burst, rounds: count, warmUp } = WORK[effort];
-  const measured = await interleave(SENDERS, count, async ({ line, contender }) => {
+  const measured = await interleave(PARTICIPANTS, count, async ({ line, contender }) => {
     const order: LoadOrder = { line, contender, url: sink.url("burst"), warmUp, load: { burst, perTurn } };
     const result = await runChild<LoadResult>("delivery/load.ts", order);
     return { ...result, lost: result.made - (await sink.count("burst")).spans };
   });
-  const rows = SENDERS.map((participant) => {
+  const rows = PARTICIPANTS.map((participant) => {
     const rounds = measured.get(participant.name)!;
     const cpu = rounds.map(({ cpuPerSpan }) => cpuPerSpan);
     const bases = measured.get(baseOf(participant))!.map(({ cpuPerSpan }) => cpuPerSpan);

@@ -1,5 +1,5 @@
 import { runChild } from "../child.ts";
-import { baseOf, SENDERS, type Participant } from "../contender/participant.ts";
+import { baseOf, PARTICIPANTS, type Participant } from "../contender/participant.ts";
 import type { LoadOrder, LoadResult } from "./load.ts";
 import type { Effort } from "../effort.ts";
 import { interleave } from "../rounds.ts";
@@ -26,13 +26,13 @@ export async function benchExport(effort: Effort): Promise<Table[]> {
   };
   const sink = await startSink();
   const generator = await load({ line: "otel-3", contender: "generator", url: "" });
-  const measured = await interleave(SENDERS, count, async (participant: Participant): Promise<Round> => {
+  const measured = await interleave(PARTICIPANTS, count, async (participant: Participant): Promise<Round> => {
     const result = await load({ ...participant, url: sink.url("export") });
     return { ...result, arrived: await sink.count("export") };
   });
   await sink.close();
 
-  const rows = SENDERS.map((participant) => {
+  const rows = PARTICIPANTS.map((participant) => {
     const rounds = measured.get(participant.name)!;
     const bases = measured.get(baseOf(participant))!;
     const of = (value: (round: Round) => number): number => median(rounds.map(value));

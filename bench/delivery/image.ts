@@ -1,5 +1,5 @@
 import { runChild } from "../child.ts";
-import { baseOf, SENDERS } from "../contender/participant.ts";
+import { baseOf, PARTICIPANTS } from "../contender/participant.ts";
 import type { Effort } from "../effort.ts";
 import { interleave } from "../rounds.ts";
 import { median, medianRatio } from "../statistics.ts";
@@ -21,7 +21,7 @@ type Round = LoadResult & { readonly arrived: Arrived };
 export async function benchImage(effort: Effort): Promise<Table[]> {
   const { seconds, rounds: count, warmUp } = WORK[effort];
   const sink = await startSink();
-  const measured = await interleave(SENDERS, count, async ({ line, contender }): Promise<Round> => {
+  const measured = await interleave(PARTICIPANTS, count, async ({ line, contender }): Promise<Round> => {
     const load = { perSecond: PER_SECOND, seconds };
     const order: LoadOrder = { line, contender, url: sink.url("image"), image: IMAGE, warmUp, load };
     const result = await runChild<LoadResult>("delivery/load.ts", order);
@@ -32,7 +32,7 @@ export async function benchImage(effort: Effort): Promise<Table[]> {
     {
       title: "Images of 1 MB, 10 per second, gzip",
       head: ["contender", "CPU ms", "CPU × OTel", "longest stop ms", "stop × OTel", "MB each", "uploads", "lost"],
-      rows: SENDERS.map((participant) => {
+      rows: PARTICIPANTS.map((participant) => {
         const rounds = measured.get(participant.name)!;
         const of = (value: (round: Round) => number): number => median(rounds.map(value));
         const ratio = (value: (round: Round) => number): number =>

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { runChild } from "../child.ts";
-import { SENDERS, type Participant } from "../contender/participant.ts";
+import { PARTICIPANTS, type Participant } from "../contender/participant.ts";
 import type { Effort } from "../effort.ts";
 import type { LoadOrder, LoadResult } from "./load.ts";
 import { startSink, type Sink } from "./sink.ts";
@@ -20,8 +20,11 @@ interface Case {
 }
 
 const CASES: readonly Case[] = [
-  ...SENDERS.map((participant) => ({ participant, perSecond: 50 })),
-  ...SENDERS.filter(({ contender }) => contender === "svc").map((participant) => ({ participant, perSecond: 1_000 })),
+  ...PARTICIPANTS.map((participant) => ({ participant, perSecond: 50 })),
+  ...PARTICIPANTS.filter(({ contender }) => contender === "svc").map((participant) => ({
+    participant,
+    perSecond: 1_000,
+  })),
 ];
 
 /** Measures a service that refuses connections for a minute while observations continue; all contenders at once. Takes 80 s. */

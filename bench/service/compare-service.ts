@@ -6,7 +6,7 @@ import type { Comparison } from "../compare/compare.ts";
 import type { Figures, Turns } from "../compare/turns.ts";
 import { median } from "../statistics.ts";
 import { BATCH, createExport } from "./export-bodies.ts";
-import { exportTimes } from "./exports-beside-reads.ts";
+import { exportTimes } from "./export-times.ts";
 import { read, READS } from "./reads.ts";
 import { ingest, startService } from "./running-service.ts";
 

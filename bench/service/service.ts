@@ -1,14 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runChild } from "../child.ts";
 import type { Effort } from "../effort.ts";
 import { ROOT } from "../packages.ts";
-import { median, medianRatio } from "../statistics.ts";
+import { median } from "../statistics.ts";
 import { type Cell, figure, formatNumber, type Table } from "../table.ts";
-import type { BareOrder, BareResult } from "./bare-insert.ts";
 import { BATCH, createExport } from "./export-bodies.ts";
-import { exportsBesideReads } from "./exports-beside-reads.ts";
 import { read, READS, type Answered } from "./reads.ts";
 import { readableTimes } from "./readable-times.ts";
 import { ingest, type RunningService, startService } from "./running-service.ts";
@@ -22,7 +19,7 @@ interface Work {
   readonly batchesPerRound: number;
   readonly warmUpBatches: number;
   readonly readRuns: number;
-  /** Rounds of the times until a span can be read, and of exports beside reads. */
+  /** Rounds of the times until a span can be read. */
   readonly besideRounds: number;
   /** Exports that are stored while a span waits to be read. */
   readonly besideBatches: number;
@@ -34,8 +31,7 @@ const WORK: Readonly<Record<Effort, Work>> = {
 };
 
 /**
- * Measures ingestion over HTTP beside a bare insert of the same rows, the time until a span can be read, reads of the stored data, and
- * exports beside reads. Takes four minutes.
+ * Measures ingestion over HTTP, the time until a span can be read, and reads of the stored data. Takes three minutes.
  */
 export async function benchService(effort: Effort): Promise<Table[]> {
   const work = WORK[effort];
@@ -46,9 +42,8 @@ export async function benchService(effort: Effort): Promise<Table[]> {
     Array.from({ length: count }, () => createExport(batch++));
   try {
     return [
-      await ingestion(service, directory, work, nextBodies),
+      await ingestion(service, work, nextBodies),
       await reads(service.url, work),
-      await exportsBesideReads(service.url, work.besideRounds),
       await readableTimes(service.url, work.besideRounds, () => nextBodies(work.besideBatches)),
     ];
   } finally {
@@ -57,53 +52,26 @@ export async function benchService(effort: Effort): Promise<Table[]> {
   }
 }
 
-/** Microseconds of one span: elapsed, and of CPU. */
-interface PerSpan {
-  readonly elapsed: number[];
-  readonly cpu: number[];
-}
-
 async function ingestion(
   service: RunningService,
-  directory: string,
   { rounds, batchesPerRound, warmUpBatches }: Work,
   nextBodies: (count: number) => Uint8Array<ArrayBuffer>[],
 ): Promise<Table> {
   await ingest(service.url, nextBodies(warmUpBatches));
-  const source = join(directory, "service/observations.sqlite");
-  const target = join(directory, "bare.sqlite");
-  const bare = (from: number, count: number): Promise<BareResult> =>
-    runChild<BareResult>("service/bare-insert.ts", { source, target, from, count } satisfies BareOrder);
-  await bare(0, warmUpBatches * BATCH);
-
-  const over: PerSpan = { elapsed: [], cpu: [] };
-  const plain: PerSpan = { elapsed: [], cpu: [] };
+  const elapsed: number[] = [];
+  const cpu: number[] = [];
   const spans = batchesPerRound * BATCH;
   for (let round = 0; round < rounds; round += 1) {
     const bodies = nextBodies(batchesPerRound);
     const before = service.cpuUs() ?? Number.NaN;
-    over.elapsed.push((await ingest(service.url, bodies)).elapsed / spans);
-    over.cpu.push(((service.cpuUs() ?? Number.NaN) - before) / spans);
-    const inserted = await bare(warmUpBatches * BATCH + round * spans, spans);
-    plain.elapsed.push(inserted.perSpan);
-    plain.cpu.push(inserted.cpu);
+    elapsed.push((await ingest(service.url, bodies)).elapsed / spans);
+    cpu.push(((service.cpuUs() ?? Number.NaN) - before) / spans);
   }
-  const row = (name: string, { elapsed, cpu }: PerSpan): Cell[] => [
-    name,
-    figure(median(cpu)),
-    figure(median(elapsed)),
-    figure(1e6 / median(elapsed), 0),
-    figure(medianRatio(plain.elapsed, elapsed), 2),
-  ];
   return {
     title: `Ingestion: gzip protobuf over HTTP in batches of ${BATCH}`,
-    head: ["contender", "CPU µs/span", "µs/span", "spans/s", "spans/s × bare"],
-    rows: [row("bare node:sqlite loop", plain), row("svc-server", over)],
-    notes: [
-      `Medians of ${rounds} interleaved rounds of ${formatNumber(spans, 0)} spans of about 1.5 KB over 8 connections. The bare loop inserts the rows`,
-      "that the service made of these spans into the same tables and indexes, the full-text index too, in transactions of",
-      `${BATCH}, with nothing to receive, decompress, decode or map.`,
-    ],
+    head: ["contender", "CPU µs/span", "µs/span", "spans/s"],
+    rows: [["svc-server", figure(median(cpu)), figure(median(elapsed)), figure(1e6 / median(elapsed), 0)]],
+    notes: [`Medians of ${rounds} rounds of ${formatNumber(spans, 0)} spans of about 1.5 KB over 8 connections.`],
   };
 }
 
