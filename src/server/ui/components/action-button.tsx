@@ -2,7 +2,7 @@ import type { UseMutationResult } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
 
 /** Change that a button asks for. */
-type Action = Pick<UseMutationResult<unknown, Error, void>, "isPending" | "error" | "mutate">;
+export type Action = Pick<UseMutationResult<unknown, Error, void>, "isPending" | "error" | "mutate">;
 
 interface ActionButtonProps {
   action: Action;

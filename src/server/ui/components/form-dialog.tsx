@@ -1,6 +1,6 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
-import { ActionButton } from "./action-button.tsx";
+import { FormButtons } from "./dialog-buttons.tsx";
 import { Dialog } from "./dialog.tsx";
 
 interface FormDialogProps {
@@ -27,14 +27,9 @@ export function FormDialog({ title, confirm, action, onClose, children }: FormDi
         }}
       >
         {children}
-        <div className="flex flex-wrap items-center gap-2">
-          <ActionButton action={action} type="submit" look="main">
-            {confirm}
-          </ActionButton>
-          <button type="button" className="button" onClick={() => dialog.current?.close()}>
-            Cancel
-          </button>
-        </div>
+        <FormButtons action={action} dialog={dialog}>
+          {confirm}
+        </FormButtons>
       </form>
     </Dialog>
   );

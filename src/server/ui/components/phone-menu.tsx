@@ -1,4 +1,5 @@
 import { type ReactElement, type ReactNode, useRef } from "react";
+import { CloseButton } from "./dialog-buttons.tsx";
 import { Dialog } from "./dialog.tsx";
 
 /** Button that opens the places to go, in a window that has no room for them. Going somewhere closes it. */
@@ -17,11 +18,7 @@ export function PhoneMenu({ children }: { children: ReactNode }): ReactElement {
         >
           {children}
         </div>
-        <form method="dialog" className="mt-4">
-          <button type="submit" className="button">
-            Close
-          </button>
-        </form>
+        <CloseButton />
       </Dialog>
     </div>
   );

@@ -1,6 +1,7 @@
 import { type ReactElement, useRef } from "react";
 import { useOpenProjects } from "../data/open-projects.ts";
 import { useProject } from "../data/project.tsx";
+import { CloseButton } from "./dialog-buttons.tsx";
 import { Dialog } from "./dialog.tsx";
 import { OtherProject } from "./other-project.tsx";
 import { ProjectLink } from "./project-link.tsx";
@@ -33,11 +34,7 @@ export function ProjectSwitch(): ReactElement {
         </ul>
         <OtherProject />
         <SignedIn />
-        <form method="dialog" className="mt-4">
-          <button type="submit" className="button">
-            Close
-          </button>
-        </form>
+        <CloseButton />
       </Dialog>
     </>
   );

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { ExperimentTotals } from "../../query/experiment-query.ts";
 import { readLocal } from "./local-api.ts";
-import type { PageList } from "./page-list.ts";
+import { type PageList, listOf } from "./page-list.ts";
 import { type Project, useProject } from "./project.tsx";
 
 /** Experiment with its totals; undefined for one without a span of an item. */
@@ -34,15 +34,8 @@ export function useExperimentList(datasetId?: string): PageList<ListedExperiment
     // A run adds items and scores while it is looked at elsewhere.
     refetchOnWindowFocus: true,
   });
-  return {
-    rows: useMemo(() => list.data?.pages.flatMap(({ experiments }) => experiments) ?? [], [list.data]),
-    total: undefined,
-    isLoading: list.isPending,
-    error: list.error,
-    hasMore: list.hasNextPage && !list.isFetchingNextPage,
-    loadMore: () => void list.fetchNextPage(),
-    reload: () => void list.refetch(),
-  };
+  const rows = useMemo(() => list.data?.pages.flatMap(({ experiments }) => experiments) ?? [], [list.data]);
+  return listOf(list, rows);
 }
 
 /** Reads the experiments with these ids. Leaves out those that are not stored. */

@@ -1,5 +1,5 @@
 import type { MetaResponse } from "@svc/core/api";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useProject } from "./project.tsx";
 
@@ -39,13 +39,36 @@ export function usePageList<Row>(
     initialPageParam: 1,
     getNextPageParam: ({ meta }) => (meta.page < meta.totalPages ? meta.page + 1 : undefined),
   });
+  const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data]);
+  return listOf(list, rows, list.data?.pages[0]?.meta.totalItems ?? 0);
+}
+
+/** Returns the list of pages that were read. `total`: number of records on all pages, if known. */
+export function listOf<Row>(list: UseInfiniteQueryResult, rows: readonly Row[], total?: number): PageList<Row> {
   return {
-    rows: useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data]),
-    total: list.data?.pages[0]?.meta.totalItems ?? 0,
+    rows,
+    total,
     isLoading: list.isPending,
     error: list.error,
     hasMore: list.hasNextPage && !list.isFetchingNextPage,
     loadMore: () => void list.fetchNextPage(),
     reload: () => void list.refetch(),
   };
+}
+
+/** Reads a list to its end, or until it has `most` records. */
+export async function readAll<Row>(
+  most: number,
+  readPart: (
+    cursor: string | undefined,
+  ) => PromiseLike<{ data: readonly Row[]; meta: { cursor?: string | undefined } }>,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | undefined;
+  do {
+    const { data, meta } = await readPart(cursor);
+    rows.push(...data);
+    cursor = meta.cursor;
+  } while (cursor !== undefined && rows.length < most);
+  return rows;
 }

@@ -1,7 +1,7 @@
 import type { GetScoresV3Request, ScoreV3 } from "@svc/core/api";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { PageList } from "./page-list.ts";
+import { type PageList, listOf } from "./page-list.ts";
 import { useProject } from "./project.tsx";
 
 /** Conditions for scores, in the parameters of the API. */
@@ -36,13 +36,6 @@ export function useScoreList(filter: ScoreFilter): PageList<ScoreV3> {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ meta }) => meta.cursor,
   });
-  return {
-    rows: useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data]),
-    total: undefined,
-    isLoading: list.isPending,
-    error: list.error,
-    hasMore: list.hasNextPage && !list.isFetchingNextPage,
-    loadMore: () => void list.fetchNextPage(),
-    reload: () => void list.refetch(),
-  };
+  const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data]);
+  return listOf(list, rows);
 }

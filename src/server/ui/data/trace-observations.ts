@@ -1,4 +1,5 @@
 import type { ObservationV2, SvcAPIClient } from "@svc/core/api";
+import { readAll } from "./page-list.ts";
 
 /** Most observations of a trace that the page holds. */
 export const MOST_OBSERVATIONS = 20_000;
@@ -11,14 +12,9 @@ const FIELDS = "core,basic,time,model,usage,trace_context";
 
 /** Reads the observations of a trace without their contents, newest first. */
 export async function readTrace(api: SvcAPIClient, traceId: string): Promise<readonly ObservationV2[]> {
-  const observations: ObservationV2[] = [];
-  let cursor: string | undefined;
-  do {
-    const { data, meta } = await api.observations.getMany({ traceId, fields: FIELDS, limit: PAGE, cursor });
-    observations.push(...data);
-    cursor = meta.cursor;
-  } while (cursor !== undefined && observations.length < MOST_OBSERVATIONS);
-  return observations;
+  return readAll(MOST_OBSERVATIONS, async (cursor) =>
+    api.observations.getMany({ traceId, fields: FIELDS, limit: PAGE, cursor }),
+  );
 }
 
 /** Reads one observation with all its fields; undefined for one that is not stored. */

@@ -1,4 +1,5 @@
 import type { ScoreV3, SvcAPIClient } from "@svc/core/api";
+import { readAll } from "./page-list.ts";
 import { ALL_FIELDS } from "./score-list.ts";
 
 /** Most scores of a trace that the page shows. */
@@ -9,12 +10,7 @@ const PAGE = 100;
 
 /** Reads the scores of a trace and its observations, the latest first. */
 export async function readScores(api: SvcAPIClient, traceId: string): Promise<readonly ScoreV3[]> {
-  const scores: ScoreV3[] = [];
-  let cursor: string | undefined;
-  do {
-    const { data, meta } = await api.scoresV3.getManyV3({ traceId, fields: ALL_FIELDS, limit: PAGE, cursor });
-    scores.push(...data);
-    cursor = meta.cursor;
-  } while (cursor !== undefined && scores.length < MOST_SCORES);
-  return scores;
+  return readAll(MOST_SCORES, async (cursor) =>
+    api.scoresV3.getManyV3({ traceId, fields: ALL_FIELDS, limit: PAGE, cursor }),
+  );
 }

@@ -1,4 +1,5 @@
 import { type ReactElement, Suspense, lazy, useEffect, useRef } from "react";
+import { CloseButton } from "../components/dialog-buttons.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { RichText } from "../components/rich-text.tsx";
 import { Text } from "../components/text.tsx";
@@ -39,11 +40,7 @@ export function ItemDialog({ item, experiments, onClose }: ItemDialogProps): Rea
           <Outcome cell={cells[place]} baseline={place === 0 ? undefined : baseline} />
         </Section>
       ))}
-      <form method="dialog" className="mt-4">
-        <button type="submit" className="button">
-          Close
-        </button>
-      </form>
+      <CloseButton />
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import type { Model } from "@svc/core/api";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useRef, useState } from "react";
-import { ActionButton } from "../components/action-button.tsx";
+import { FormButtons } from "../components/dialog-buttons.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { FormField } from "../components/form-field.tsx";
 import { useProject } from "../data/project.tsx";
@@ -94,14 +94,9 @@ export function ModelDialog({ label, model, name }: ModelDialogProps): ReactElem
               />
             )}
           </FormField>
-          <div className="flex flex-wrap items-center gap-2">
-            <ActionButton action={action} type="submit" look="main">
-              Save
-            </ActionButton>
-            <button type="button" className="button" onClick={() => dialog.current?.close()}>
-              Cancel
-            </button>
-          </div>
+          <FormButtons action={action} dialog={dialog}>
+            Save
+          </FormButtons>
         </form>
       </Dialog>
     </>

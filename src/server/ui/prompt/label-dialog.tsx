@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useRef, useState } from "react";
-import { ActionButton } from "../components/action-button.tsx";
+import { FormButtons } from "../components/dialog-buttons.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { FormField } from "../components/form-field.tsx";
 import type { VersionMeta } from "../data/prompt-history.ts";
@@ -91,14 +91,9 @@ export function LabelDialog({ name, version, versions }: LabelDialogProps): Reac
               <span>{question(label, version, holder)}</span>
             </label>
           )}
-          <div className="flex flex-wrap items-center gap-2">
-            <ActionButton action={change} type="submit" look="main">
-              {holder === undefined ? "Set label" : "Move label"}
-            </ActionButton>
-            <button type="button" className="button" onClick={() => dialog.current?.close()}>
-              Cancel
-            </button>
-          </div>
+          <FormButtons action={change} dialog={dialog}>
+            {holder === undefined ? "Set label" : "Move label"}
+          </FormButtons>
         </form>
       </Dialog>
     </>
