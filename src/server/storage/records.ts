@@ -1,8 +1,5 @@
-import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import { readRow, readRows } from "../engines/sqlite/database/read-rows.ts";
-import type { FileDamage } from "../engines/sqlite/database/file-damage.ts";
-import { type Row, type Sql, sql } from "./sql.ts";
-import { StatementCache } from "../engines/sqlite/database/statement-cache.ts";
+import type { SQLInputValue } from "node:sqlite";
+import type { Row, Sql } from "./sql.ts";
 
 export interface Statement {
   sql: string;
@@ -19,7 +16,6 @@ export function mustChange({ sql: text, values }: Sql): Statement {
 export interface ListPart {
   /** Number of items before the part. */
   offset: number;
-  /** Maximum number of items. */
   limit: number;
 }
 
@@ -105,55 +101,6 @@ export interface StatementWriter {
 }
 
 /**
- * Reads on one connection, also of rows that a statement with RETURNING changes. Rows have the type that their statement names.
- * The casts here are the only ones: a statement names its columns beside the type, and only this service writes what they hold.
- */
-export class RecordReader {
-  readonly #statements: StatementCache;
-  readonly #damage: FileDamage | undefined;
-
-  /** `damage` gets to know of a damaged file. */
-  constructor(database: DatabaseSync, damage?: FileDamage) {
-    this.#statements = new StatementCache(database);
-    this.#damage = damage;
-  }
-
-  /** Reads every row of a query. */
-  all<R>(query: Sql<R>): R[] {
-    return this.#noting(() => readRows(this.#statements.prepare(query.sql), ...query.values) as R[]);
-  }
-
-  /** Reads the first row of a query, or undefined. */
-  get<R>(query: Sql<R>): R | undefined {
-    return this.#noting(() => readRow(this.#statements.prepare(query.sql), ...query.values) as R | undefined);
-  }
-
-  /** Reads a part of a list, and counts the rows of the whole list. */
-  page<R>({ columns, from, order }: PagedQuery<R>, { limit, offset }: ListPart): Listed<R> {
-    const total = this.get(sql<{ total: number }>`SELECT count(*) AS total ${from}`)?.total ?? 0;
-    const items = this.all(sql<R>`SELECT ${columns} ${from} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`);
-    return { items, total };
-  }
-
-  /**
-   * Reads the rows of a query one at a time, for a caller that may stop early. Unlike the others, throws for an integer that a
-   * JavaScript number cannot hold exactly.
-   */
-  each<R>(query: Sql<R>): Iterable<R> {
-    return this.#statements.prepare(query.sql).iterate(...query.values) as Iterable<R>;
-  }
-
-  #noting<Result>(read: () => Result): Result {
-    try {
-      return read();
-    } catch (error) {
-      this.#damage?.note(error);
-      throw error;
-    }
-  }
-}
-
-/**
  * Port to all records that are neither observations nor scores: prompts, datasets, keys, configurations. Writes are
  * transactions. Reads that may go through many rows belong to `ObservationReads` instead.
  */
@@ -170,31 +117,4 @@ export interface Records {
    * write belongs into the SQL (`INSERT … SELECT max(version) + 1 …`), or into a statement with `mustChange`.
    */
   write(statements: Statement[]): Promise<StatementResult[]>;
-}
-
-/** Records in the SQLite database of this service. Reads are done at once, in this thread. The one writer thread writes. */
-export class SqliteRecords implements Records {
-  readonly #reader: RecordReader;
-  readonly #writer: StatementWriter;
-
-  constructor(reader: RecordReader, writer: StatementWriter) {
-    this.#reader = reader;
-    this.#writer = writer;
-  }
-
-  async all<R>(query: Sql<R>): Promise<R[]> {
-    return this.#reader.all(query);
-  }
-
-  async get<R>(query: Sql<R>): Promise<R | undefined> {
-    return this.#reader.get(query);
-  }
-
-  async page<R>(query: PagedQuery<R>, part: ListPart): Promise<Listed<R>> {
-    return this.#reader.page(query, part);
-  }
-
-  async write(statements: Statement[]): Promise<StatementResult[]> {
-    return this.#writer.execute(statements);
-  }
 }

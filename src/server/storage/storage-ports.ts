@@ -8,7 +8,7 @@ import type { Records } from "./records.ts";
  * | Port            | Data                                       | Engines                                                       |
  * | --------------- | ------------------------------------------ | ------------------------------------------------------------- |
  * | `observations`  | observations and scores                    | SQLite: `engines/sqlite/`; ClickHouse: `engines/clickhouse/`  |
- * | `records`       | prompts, datasets, keys, configurations, … | SQLite: `SqliteRecords`; PostgreSQL: `engines/postgres/`      |
+ * | `records`       | prompts, datasets, keys, configurations, … | SQLite: `engines/sqlite/`; PostgreSQL: `engines/postgres/`        |
  * | `mediaContents` | contents of media                          | this machine: `local-media.ts`; buckets: `s3/s3-media.ts`     |
  */
 export interface StoragePorts {

@@ -15,7 +15,6 @@ export interface PreparedText {
   name?: string;
 }
 
-/** Connection to the database. */
 export interface PostgresClient {
   /** Name of the host, or the folder of a Unix socket. */
   readonly host: string;

@@ -4,6 +4,14 @@ import type { Sql } from "../../storage/sql.ts";
 export interface Dialect {
   /** Null of the type of a text. */
   readonly noText: Sql;
+  /** Scores `s`, each in its newest state. */
+  readonly scores: Sql;
+  /** Observations `o`, each in its newest state. */
+  readonly observations: Sql;
+  /** JSON or another text that tells the object of the score `s` from all others. */
+  readonly scoredObject: Sql;
+  /** Value of the latest score `s` of a group, as a column `value`. */
+  latestValue(value: Sql): Sql;
   /** Number of items of a list. */
   length(list: Sql): Sql;
   /** List as JSON. */
@@ -23,6 +31,9 @@ export interface Dialect {
   real(value: Sql): Sql;
   /** Sum of numbers; null without any. */
   sum(numbers: Sql): Sql;
+  /** Sum of numbers; 0 without any. */
+  total(numbers: Sql): Sql;
+  whole(number: Sql): Sql;
   /** Mean of numbers; null without any. */
   mean(numbers: Sql): Sql;
   /** Value below which a fraction of the numbers lies, interpolated between two; null without any. Leaves out infinite numbers. */

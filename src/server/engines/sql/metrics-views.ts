@@ -12,7 +12,8 @@ import { type Sql, sql } from "../../storage/sql.ts";
 import type { Dialect } from "./dialect.ts";
 import { elapsedSql } from "./elapsed.ts";
 import type { SqlColumns } from "./filter-condition.ts";
-import { TRACE_NAME } from "./observation-columns.ts";
+import { OBSERVATION_FIELDS, TRACE_NAME } from "./observation-columns.ts";
+import { SCORE_FIELDS } from "./score-columns.ts";
 import { localSql } from "./time-bucket.ts";
 
 /** View as an engine reads it. Each name of the view has SQL for the value of one row. */
@@ -50,50 +51,32 @@ export function observationsView<Columns extends SqlColumns<ObservationFilterCol
   offsets: readonly ZoneOffset[],
 ): ViewSql<Columns> {
   const dimensions: Record<ObservationDimension, Sql> = {
-    environment: sql`o.environment`,
-    type: sql`o.type`,
-    name: sql`o.name`,
-    level: sql`o.level`,
-    version: sql`o.version`,
+    ...OBSERVATION_FIELDS,
     tags: dialect.listJson(sql`o.tags`),
-    release: sql`o.release`,
     traceName: TRACE_NAME,
     traceRelease: sql`o.release`,
     traceVersion: sql`o.version`,
     providedModelName: sql`o.model`,
-    promptName: sql`o.promptName`,
-    promptVersion: sql`o.promptVersion`,
     isRootObservation: sql`o.isRoot`,
     startTimeMonth: dialect.monthOf(localSql(sql`o.startTime`, offsets)),
     toolNames: dialect.listJson(sql`o.toolDefinitions`),
     calledToolNames: dialect.listJson(sql`o.toolCalls`),
     costType: kind,
     usageType: kind,
-    id: sql`o.id`,
-    traceId: sql`o.traceId`,
-    parentObservationId: sql`o.parentObservationId`,
-    userId: sql`o.userId`,
-    sessionId: sql`o.sessionId`,
     experimentName: dialect.experimentField(sql`experimentName`),
     experimentDatasetId: dialect.experimentField(sql`experimentDatasetId`),
     experimentId: dialect.experimentField(sql`experimentId`),
   };
   const measures: Record<ObservationMeasure, Sql> = {
+    ...OBSERVATION_FIELDS,
     count: sql`1`,
-    traceId: sql`o.traceId`,
     uniqueUserIds: sql`nullif(o.userId, '')`,
     uniqueSessionIds: sql`nullif(o.sessionId, '')`,
     latency: LATENCY,
     streamingLatency: elapsedSql(sql`o.completionStartTime`, sql`o.endTime`),
     timeToFirstToken: elapsedSql(sql`o.startTime`, sql`o.completionStartTime`),
-    inputTokens: sql`o.inputTokens`,
-    outputTokens: sql`o.outputTokens`,
-    totalTokens: sql`o.totalTokens`,
     outputTokensPerSecond: sql`(o.outputTokens / ${SECONDS})`,
     tokensPerSecond: sql`(o.totalTokens / ${SECONDS})`,
-    inputCost: sql`o.inputCost`,
-    outputCost: sql`o.outputCost`,
-    totalCost: sql`o.totalCost`,
     countScores,
     toolDefinitions: dialect.length(sql`o.toolDefinitions`),
     toolCalls: dialect.length(sql`o.toolCalls`),
@@ -123,13 +106,8 @@ export function scoresView(
   const { where, value } = SCORES_OF[view];
   const local = localSql(sql`s.timestamp`, offsets);
   const shared: Record<ScoreDimension, Sql> = {
+    ...SCORE_FIELDS,
     ...parts,
-    environment: sql`s.environment`,
-    name: sql`s.name`,
-    source: sql`s.source`,
-    dataType: sql`s.dataType`,
-    configId: sql`s.configId`,
-    authorUserId: sql`s.authorUserId`,
     timestampMonth: dialect.monthOf(local),
     timestampDay: dialect.dayOf(local),
     tags: dialect.listJson(tags),
@@ -137,11 +115,7 @@ export function scoresView(
     observationModelName: sql`o.model`,
     observationPromptName: sql`o.promptName`,
     observationPromptVersion: sql`o.promptVersion`,
-    id: sql`s.id`,
-    traceId: sql`s.traceId`,
-    observationId: sql`s.observationId`,
     sessionId: sql`coalesce(s.sessionId, ${sessionIdOfTrace})`,
-    datasetRunId: sql`s.datasetRunId`,
     experimentId: sql`s.datasetRunId`,
     // Evaluators do not run on this service, so no score comes from one.
     evaluatorId: dialect.noText,
@@ -151,10 +125,10 @@ export function scoresView(
     where,
     time: sql`s.timestamp`,
     dimensions,
-    measures: { count: sql`1`, value: sql`s.value` },
+    measures: { count: sql`1`, value: SCORE_FIELDS.value },
     filterColumns: {
       kinds: METRICS_VIEWS[view].filterColumns,
-      sql: { ...dimensions, tags, value, timestamp: sql`s.timestamp`, metadata: sql`s.metadata` },
+      sql: { ...dimensions, tags, value },
     },
   };
 }

@@ -1,8 +1,13 @@
+import { OBSERVATION_COLUMNS, type ObservationColumn } from "../../observations/observation-columns.ts";
 import { OBSERVATION_FILTER_COLUMNS, type ObservationFilterColumn } from "../../query/observation-filter-columns.ts";
 import { type Sql, sql } from "../../storage/sql.ts";
 import type { Dialect } from "./dialect.ts";
 import { elapsedSql } from "./elapsed.ts";
 import type { SqlColumns } from "./filter-condition.ts";
+import { tableColumns } from "./table-columns.ts";
+
+/** Stored fields of the row `o` of `observations`. */
+export const OBSERVATION_FIELDS: Readonly<Record<ObservationColumn, Sql>> = tableColumns("o", OBSERVATION_COLUMNS);
 
 const SECONDS = sql`(${elapsedSql(sql`o.startTime`, sql`o.endTime`)} / 1000.0)`;
 
@@ -28,47 +33,20 @@ export function observationColumns(
     kinds: OBSERVATION_FILTER_COLUMNS,
     required: new Set(["id", "type", "name", "traceId", "environment", "traceEnvironment", "level", "ingestionSource"]),
     sql: {
+      ...OBSERVATION_FIELDS,
       ...own,
-      id: sql`o.id`,
-      type: sql`o.type`,
-      name: sql`o.name`,
-      traceId: sql`o.traceId`,
-      startTime: sql`o.startTime`,
-      endTime: sql`o.endTime`,
-      environment: sql`o.environment`,
       traceEnvironment: sql`o.environment`,
-      level: sql`o.level`,
-      statusMessage: sql`o.statusMessage`,
-      version: sql`o.version`,
-      release: sql`o.release`,
       traceRelease: sql`o.release`,
       traceVersion: sql`o.version`,
-      userId: sql`o.userId`,
-      sessionId: sql`o.sessionId`,
       isRootObservation: sql`o.isRoot`,
       hasParentObservation: sql`(o.parentObservationId IS NOT NULL)`,
-      parentObservationId: sql`o.parentObservationId`,
       traceName: TRACE_NAME,
       traceTags: sql`o.tags`,
-      tags: sql`o.tags`,
       latency: SECONDS,
       timeToFirstToken: sql`(${elapsedSql(sql`o.startTime`, sql`o.completionStartTime`)} / 1000.0)`,
       tokensPerSecond: sql`(o.totalTokens / nullif(${SECONDS}, 0))`,
-      inputTokens: sql`o.inputTokens`,
-      outputTokens: sql`o.outputTokens`,
-      totalTokens: sql`o.totalTokens`,
       tokens: sql`o.totalTokens`,
-      inputCost: sql`o.inputCost`,
-      outputCost: sql`o.outputCost`,
-      totalCost: sql`o.totalCost`,
-      model: sql`o.model`,
       providedModelName: sql`o.model`,
-      modelId: sql`o.modelId`,
-      promptName: sql`o.promptName`,
-      promptVersion: sql`o.promptVersion`,
-      hasInput: sql`o.hasInput`,
-      hasOutput: sql`o.hasOutput`,
-      metadata: sql`o.metadata`,
       experimentDatasetId: dialect.experimentField(sql`experimentDatasetId`),
       experimentId: dialect.experimentField(sql`experimentId`),
       experimentName: dialect.experimentField(sql`experimentName`),

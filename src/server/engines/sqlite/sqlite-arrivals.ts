@@ -1,7 +1,7 @@
 import type { Arrivals, ArrivedObservation } from "../../observations/arrivals.ts";
 import { EXPERIMENT_COLUMNS, OBSERVATION_COLUMNS } from "../../observations/observation-columns.ts";
 import type { ExperimentRecord, ObservationRecord } from "../../observations/observation-record.ts";
-import type { RecordReader } from "../../storage/records.ts";
+import type { RecordReader } from "./database/record-reader.ts";
 import { columnsSql, sql } from "../../storage/sql.ts";
 import { COLUMNS_WITHOUT_METADATA } from "./read/observations.ts";
 

@@ -2,7 +2,7 @@ import { Housekeeping } from "./retention/housekeeping.ts";
 import type { RemoveContents } from "../../storage/media/content-removal.ts";
 import type { WriterClient } from "./write/writer-client.ts";
 import type { KeepLimits } from "../../storage/pruning/keep-limits.ts";
-import type { RecordReader } from "../../storage/records.ts";
+import type { RecordReader } from "./database/record-reader.ts";
 import type { DatabaseLocation } from "./database/database.ts";
 import { type FileDamage, isCheckedLater } from "./database/file-damage.ts";
 import type { TraceDocuments } from "../../resources/trace-documents.ts";

@@ -8,7 +8,6 @@ export interface RemovedTrace {
   traceId: string;
 }
 
-/** Result of one step. */
 export interface PruneStep {
   /** Number of observations removed because they were too old. */
   old: number;

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { RecordReader } from "../../../../src/server/storage/records.ts";
+import { RecordReader } from "../../../../src/server/engines/sqlite/database/record-reader.ts";
 import { type Sql, columnsSql, integerSql, joinSql, nameSql, sql } from "../../../../src/server/storage/sql.ts";
 import { StatementCache } from "../../../../src/server/engines/sqlite/database/statement-cache.ts";
 

@@ -9,7 +9,7 @@ import { filterConditions } from "../../../../src/server/engines/sqlite/read/fil
 import { FilterSearches } from "../../../../src/server/engines/sqlite/read/filters/filter-searches.ts";
 import { OBSERVATION_SQL_COLUMNS } from "../../../../src/server/engines/sqlite/read/filters/observation-columns.ts";
 import { selectObservations } from "../../../../src/server/engines/sqlite/read/observations.ts";
-import { RecordReader } from "../../../../src/server/storage/records.ts";
+import { RecordReader } from "../../../../src/server/engines/sqlite/database/record-reader.ts";
 import { inDatabase } from "../../../support/server/database-file.ts";
 import { observations, send } from "../../../support/server/otlp-calls.ts";
 

@@ -4,6 +4,10 @@ import type { Dialect } from "../../sql/dialect.ts";
 /** Expressions of ClickHouse. Lists are arrays, and the experiment stands in the row of its observation. */
 export const CLICKHOUSE: Dialect = {
   noText: sql`CAST(NULL AS Nullable(String))`,
+  scores: sql`scores AS s FINAL`,
+  observations: sql`observations AS o FINAL`,
+  scoredObject: sql`toString(tuple(s.traceId, s.observationId, s.sessionId, s.datasetRunId))`,
+  latestValue: (value) => sql`argMax(${value}, (s.timestamp, s.id)) AS value`,
   length: (list) => sql`length(${list})`,
   listJson: (list) => sql`toJSONString(${list})`,
   experimentField: (name) => sql`o.${name}`,
@@ -15,6 +19,8 @@ export const CLICKHOUSE: Dialect = {
   real: (value) => sql`toNullable(toFloat64(${value}))`,
   // Sums are compensated, as those of SQLite are.
   sum: (numbers) => sql`sumKahan(${numbers})`,
+  total: (numbers) => sql`ifNull(sumKahan(${numbers}), 0)`,
+  whole: (number) => sql`trunc(${number})`,
   mean: (numbers) => sql`sumKahan(${numbers}) / nullIf(count(${numbers}), 0)`,
   percentile: (numbers, fraction) =>
     sql`quantileExactInclusive(${fraction})(toNullable(if(isFinite(ifNull(${numbers}, 0)), ${numbers}, NULL)))`,

@@ -6,12 +6,15 @@ import type { AsyncReads } from "../../../query/observation-reads.ts";
 import { commentsOfObservations } from "../../../resources/comments.ts";
 import { promptIds } from "../../../resources/prompts.ts";
 import type { Records } from "../../../storage/records.ts";
+import { sql } from "../../../storage/sql.ts";
+import { modelUseStatement } from "../../sql/model-use.ts";
 import type { ClickHouseDatabase } from "../database/clickhouse-database.ts";
+import { CLICKHOUSE } from "./clickhouse-dialect.ts";
 import { readExperimentTotals } from "./experiment-totals.ts";
 import { listExperimentItems, listExperiments } from "./experiments.ts";
 import { type CommentsByObservation, NO_COMMENTS } from "./filters/observation-columns.ts";
 import { readMetrics } from "./metrics/metrics.ts";
-import { listModelUse } from "./model-use.ts";
+import { dayOf } from "./observation-row.ts";
 import { type OtherRecords, hasObservation, observationPage, startTimes } from "./observations.ts";
 import { listScoreKinds, scoreAgreement } from "./score-agreement.ts";
 import { scorePage } from "./scores.ts";
@@ -44,7 +47,10 @@ export function clickHouseReads(database: ClickHouseDatabase, records: Records, 
     scores: async (projectId, query) => scorePage(database, projectId, query),
     scoreKinds: async (projectId) => listScoreKinds(database, projectId),
     scoreAgreement: async (projectId, query) => scoreAgreement(database, projectId, query),
-    modelUse: async (projectId, start) => listModelUse(database, projectId, start),
+    modelUse: async (projectId, start) => {
+      const since = sql`o.projectId = ${projectId} AND o.day >= ${dayOf(start)} AND o.startTime >= ${start}`;
+      return database.all(modelUseStatement(CLICKHOUSE, since));
+    },
     modelIdFor: async (projectId, name) => (await models.current()).find(projectId, name)?.id ?? null,
   };
 }

@@ -38,7 +38,7 @@ function totalsSql(isAsked: Sql): Sql<Totals> {
 }
 
 function totalSql(isCounted: Sql, value: Sql): Sql {
-  return sql`ifNull(sumKahan(if(${isCounted}, ${value}, NULL)), 0)`;
+  return CLICKHOUSE.total(sql`if(${isCounted}, ${value}, NULL)`);
 }
 
 function averagesSql(projectId: string, isAsked: Sql): Sql<AverageRow> {

@@ -1,22 +1,20 @@
 import type { ClickHouseDatabase } from "../database/clickhouse-database.ts";
 import { namedColumns } from "../database/clickhouse-sql.ts";
 import { type Sql, arraySql, integerSql, joinSql, sql } from "../../../storage/sql.ts";
-import {
-  type ItemRow,
-  experimentFields,
-  itemFields,
-  placeOf,
-  type ExperimentRow,
-} from "../../../query/experiment-fields.ts";
-import {
-  EXPERIMENTS,
-  EXPERIMENT_ITEMS,
-  type ExperimentColumn,
-  type ExperimentItemColumn,
-  type ExperimentPage,
-  type ExperimentQuery,
-  experimentCursorAfter,
+import { type ExperimentRow, type ItemRow, experimentFields, itemFields } from "../../../query/experiment-fields.ts";
+import type {
+  ExperimentColumn,
+  ExperimentItemColumn,
+  ExperimentPage,
+  ExperimentQuery,
 } from "../../../query/experiment-query.ts";
+import {
+  EXPERIMENT_COLUMNS,
+  EXPERIMENT_ITEM_COLUMNS,
+  cursorAfterExperiment,
+  cursorAfterItem,
+} from "../../sql/experiment-columns.ts";
+import { pageOf } from "../../sql/page.ts";
 import { embeddedScores } from "./embedded-scores.ts";
 import type { SqlColumns } from "../../sql/filter-condition.ts";
 import { filterConditions } from "./filters/filter-conditions.ts";
@@ -27,21 +25,6 @@ export const IS_OF_ITEM: Sql = sql`(ifNull(e.experimentItemId, '') <> '')`;
 
 /** Condition for a span that stands for a whole item: the root span of the item. */
 export const IS_ITEM: Sql = sql`(ifNull(e.experimentItemId, '') <> '' AND ifNull(e.id = e.experimentItemRootId, 0))`;
-
-const COLUMNS: SqlColumns<ExperimentColumn> = {
-  kinds: EXPERIMENTS.columns,
-  sql: { id: sql`e.experimentId`, name: sql`e.experimentName`, datasetId: sql`e.experimentDatasetId` },
-};
-
-const ITEM_COLUMNS: SqlColumns<ExperimentItemColumn> = {
-  kinds: EXPERIMENT_ITEMS.columns,
-  sql: {
-    experimentId: sql`e.experimentId`,
-    experimentName: sql`e.experimentName`,
-    experimentItemId: sql`e.experimentItemId`,
-    datasetId: sql`e.experimentDatasetId`,
-  },
-};
 
 /** Columns of an item that are those of its root span. */
 const OF_ITEM = [
@@ -90,10 +73,9 @@ export async function listExperiments(
       max(e.experimentDescription) AS description, max(e.experimentDatasetId) AS datasetId,
       max(e.experimentMetadata) AS metadata, min(e.startTime) AS startTime, max(e.endTime) AS endTime,
       max(e.startTime) AS latest, uniqExactIf((e.traceId, e.id), ${IS_ITEM}) AS itemCount
-    FROM observations AS e FINAL WHERE ${joinSql(conditionsOf(projectId, query, COLUMNS), " AND ")}
+    FROM observations AS e FINAL WHERE ${joinSql(conditionsOf(projectId, query, EXPERIMENT_COLUMNS), " AND ")}
     GROUP BY e.experimentId ${behind} ORDER BY latest DESC, id DESC LIMIT ${integerSql(limit + 1)}`);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const { shown, meta } = pageOf(rows, limit, cursorAfterExperiment);
   const ids = shown.map(({ id }) => id);
   const scores = groups.has("scores")
     ? await embeddedScores(
@@ -107,10 +89,7 @@ export async function listExperiments(
     data: shown.map((row) =>
       experimentFields(row, groups, ({ id }) => (scores?.get(id) ?? []).map(({ score }) => score)),
     ),
-    meta:
-      last && rows.length > limit
-        ? { cursor: experimentCursorAfter({ time: last.latest, traceId: "", id: "", experimentId: last.id }) }
-        : {},
+    meta,
   };
 }
 
@@ -122,18 +101,18 @@ export async function listExperimentItems(
 ): Promise<ExperimentPage> {
   const { groups, limit, scoreLimit } = query;
   const rows = await database.all(itemsSql(projectId, query));
-  const shown = rows.slice(0, limit).map((row) => Object.assign(row, { metadata: jsonOfMap(row.metadata) }) as ItemRow);
-  const last = shown.at(-1);
+  const items = rows.map((row) => Object.assign(row, { metadata: jsonOfMap(row.metadata) }) as ItemRow);
+  const { shown, meta } = pageOf(items, limit, cursorAfterItem);
   const scores = groups.has("scores") ? await scoresOfItems(database, projectId, shown, scoreLimit) : undefined;
   return {
     data: shown.map((row) => itemFields(row, groups, (item) => scores?.get(itemKey(item)) ?? [])),
-    meta: last && rows.length > limit ? { cursor: experimentCursorAfter(placeOf(last)) } : {},
+    meta,
   };
 }
 
 function itemsSql(projectId: string, query: ExperimentQuery<ExperimentItemColumn>): Sql<{ metadata: unknown }> {
   const { groups, cursor, limit } = query;
-  const conditions = [...conditionsOf(projectId, query, ITEM_COLUMNS), IS_ITEM];
+  const conditions = [...conditionsOf(projectId, query, EXPERIMENT_ITEM_COLUMNS), IS_ITEM];
   if (cursor) {
     const { time, traceId, id, experimentId } = cursor;
     conditions.push(

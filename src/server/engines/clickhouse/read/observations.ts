@@ -5,6 +5,7 @@ import type { ObservationRow } from "../../../observations/observation-record.ts
 import type { ClickHouseDatabase } from "../database/clickhouse-database.ts";
 import { type Sql, integerSql, sql } from "../../../storage/sql.ts";
 import type { ObservationPage, ObservationQuery, StartTimes } from "../../../query/observation-query.ts";
+import { pageOf } from "../../sql/page.ts";
 import type { CommentsByObservation } from "./filters/observation-columns.ts";
 import { foundObservations, observationConditions } from "./found-observations.ts";
 import { observationOf, rowColumns } from "./observation-row.ts";
@@ -36,13 +37,9 @@ export async function observationPage(
   }
   const columns = rowColumns({ metadata: groups.has("metadata"), content: groups.has("io") });
   const rows = await database.all(pageSql(projectId, columns, conditions, limit + 1));
-  const shown = rows.slice(0, limit).map(observationOf);
+  const { shown, meta } = pageOf(rows.map(observationOf), limit, cursorAfter);
   if (groups.has("prompt")) await others.addPromptIds(shown);
-  const last = shown.at(-1);
-  return {
-    data: shown.map((row) => selectFields(row, selection, others.findModel)),
-    meta: last && rows.length > limit ? { cursor: cursorAfter(last) } : {},
-  };
+  return { data: shown.map((row) => selectFields(row, selection, others.findModel)), meta };
 }
 
 /** Returns the statement of a page. The keys of the page are chosen first: whole rows are long. */

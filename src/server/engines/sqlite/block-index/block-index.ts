@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { RecordReader } from "../../../storage/records.ts";
+import { RecordReader } from "../database/record-reader.ts";
 import { sql } from "../../../storage/sql.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { BlockMetadata } from "./block-metadata.ts";

@@ -1,4 +1,4 @@
-import type { RecordReader } from "../../../storage/records.ts";
+import type { RecordReader } from "../database/record-reader.ts";
 import { type Sql, sql } from "../../../storage/sql.ts";
 
 /** Observations of one block: those whose numbers give the same quotient. The triggers of the tables have this number, too. */
@@ -24,7 +24,6 @@ export function storedRange(records: RecordReader): Range | undefined {
 /** Most observations outside the index that a read looks at one by one. */
 const MOST_UNINDEXED = 20_000;
 
-/** Blocks in the index. */
 const INDEXED = sql`indexed_blocks`;
 
 /** Blocks in the index that have totals. */

@@ -1,27 +1,12 @@
-import type { RecordReader } from "../../../storage/records.ts";
+import type { RecordReader } from "../database/record-reader.ts";
 import { type Sql, joinSql, sql } from "../../../storage/sql.ts";
-import { type ItemRow, itemFields, placeOf } from "../../../query/experiment-fields.ts";
-import {
-  EXPERIMENT_ITEMS,
-  type ExperimentItemColumn,
-  type ExperimentPage,
-  type ExperimentQuery,
-  experimentCursorAfter,
-} from "../../../query/experiment-query.ts";
+import { type ItemRow, itemFields } from "../../../query/experiment-fields.ts";
+import type { ExperimentItemColumn, ExperimentPage, ExperimentQuery } from "../../../query/experiment-query.ts";
+import { EXPERIMENT_ITEM_COLUMNS, cursorAfterItem } from "../../sql/experiment-columns.ts";
+import { pageOf } from "../../sql/page.ts";
 import { IS_ITEM, experimentConditions } from "./experiment-conditions.ts";
-import type { SqlColumns } from "../../sql/filter-condition.ts";
 import type { FilterSearches } from "./filters/filter-searches.ts";
 import { embeddedScores } from "./scores.ts";
-
-const COLUMNS: SqlColumns<ExperimentItemColumn> = {
-  kinds: EXPERIMENT_ITEMS.columns,
-  sql: {
-    experimentId: sql`e.experimentId`,
-    experimentName: sql`e.experimentName`,
-    experimentItemId: sql`e.experimentItemId`,
-    datasetId: sql`e.experimentDatasetId`,
-  },
-};
 
 /** Lists items of experiments, the latest first: one row for the root span of each item. */
 export function listExperimentItems(
@@ -32,16 +17,12 @@ export function listExperimentItems(
 ): ExperimentPage {
   const { groups, limit, scoreLimit } = query;
   const rows = records.all(itemsSql(searches, projectId, query));
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const { shown, meta } = pageOf(rows, limit, cursorAfterItem);
   const ofItem = ({ traceId, spanId }: ItemRow): unknown => {
     const isAbout = sql`traceId = ${traceId} AND (observationId IS NULL OR observationId = ${spanId})`;
     return embeddedScores(records, projectId, isAbout, scoreLimit);
   };
-  return {
-    data: shown.map((row) => itemFields(row, groups, ofItem)),
-    meta: last && rows.length > limit ? { cursor: experimentCursorAfter(placeOf(last)) } : {},
-  };
+  return { data: shown.map((row) => itemFields(row, groups, ofItem)), meta };
 }
 
 function itemsSql(
@@ -50,7 +31,7 @@ function itemsSql(
   query: ExperimentQuery<ExperimentItemColumn>,
 ): Sql<ItemRow> {
   const { groups, cursor, limit } = query;
-  const conditions = [...experimentConditions(projectId, query, COLUMNS, searches), IS_ITEM];
+  const conditions = [...experimentConditions(projectId, query, EXPERIMENT_ITEM_COLUMNS, searches), IS_ITEM];
   if (cursor) {
     const { time, traceId, id, experimentId } = cursor;
     conditions.push(

@@ -1,4 +1,4 @@
-import type { RecordReader } from "../../../storage/records.ts";
+import type { RecordReader } from "../database/record-reader.ts";
 import { elapsedSql } from "../../sql/elapsed.ts";
 import { type Sql, listSql, sql } from "../../../storage/sql.ts";
 import type { ExperimentTotals, ScoreAverage } from "../../../query/experiment-query.ts";
@@ -37,7 +37,7 @@ function totalsSql(isAsked: Sql): Sql<Totals> {
 }
 
 function totalSql(isCounted: Sql, value: Sql): Sql {
-  return sql`total(CASE WHEN ${isCounted} THEN ${value} END)`;
+  return SQLITE.total(sql`CASE WHEN ${isCounted} THEN ${value} END`);
 }
 
 function averagesSql(isAsked: Sql): Sql<AverageRow> {

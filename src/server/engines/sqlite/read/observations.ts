@@ -4,8 +4,9 @@ import { OBSERVATION_COLUMNS } from "../../../observations/observation-columns.t
 import { type FindModel, selectFields } from "../../../observations/observation-fields.ts";
 import type { ObservationRow } from "../../../observations/observation-record.ts";
 import type { ObservationPage, ObservationQuery, StartTimes } from "../../../query/observation-query.ts";
-import type { RecordReader } from "../../../storage/records.ts";
+import type { RecordReader } from "../database/record-reader.ts";
 import { type Sql, columnsSql, joinSql, sql } from "../../../storage/sql.ts";
+import { pageOf } from "../../sql/page.ts";
 import { type Condition, condition, ofProject } from "./filters/condition.ts";
 import { filterConditions } from "./filters/filter-conditions.ts";
 import type { FilterSearches } from "./filters/filter-searches.ts";
@@ -74,12 +75,8 @@ export function observationPage(
   }
   const parts = { metadata: groups.has("metadata"), content: groups.has("io"), promptId: groups.has("prompt") };
   const rows = records.all(selectObservations(projectId, parts, conditions, limit + 1));
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    data: shown.map((row) => selectFields(row, selection, findModel)),
-    meta: last && rows.length > limit ? { cursor: cursorAfter(last) } : {},
-  };
+  const { shown, meta } = pageOf(rows, limit, cursorAfter);
+  return { data: shown.map((row) => selectFields(row, selection, findModel)), meta };
 }
 
 /** Returns true when the query finds an observation. */

@@ -1,5 +1,5 @@
 import { pageMeta } from "../../../http/paging.ts";
-import type { RecordReader } from "../../../storage/records.ts";
+import type { RecordReader } from "../database/record-reader.ts";
 import { type Sql, joinSql, listSql, nameSql, sql } from "../../../storage/sql.ts";
 import type { GroupField, GroupOrder, GroupPage, GroupQuery, TraceGroup } from "../../../query/session-query.ts";
 

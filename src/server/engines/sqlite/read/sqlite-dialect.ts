@@ -4,6 +4,11 @@ import type { Dialect } from "../../sql/dialect.ts";
 /** Expressions of SQLite. Lists are JSON, and experiments have a table of their own. */
 export const SQLITE: Dialect = {
   noText: sql`NULL`,
+  scores: sql`scores s`,
+  observations: sql`observations o`,
+  scoredObject: sql`json_array(s.traceId, s.observationId, s.sessionId, s.datasetRunId)`,
+  // SQLite takes the value from the row that has the maximum.
+  latestValue: (value) => sql`${value} AS value, max(s.timestamp)`,
   length: (list) => sql`json_array_length(${list})`,
   listJson: (list) => list,
   experimentField: (name) => sql`(SELECT ${name} FROM observation_experiments e WHERE e.seq = o.seq)`,
@@ -15,6 +20,8 @@ export const SQLITE: Dialect = {
   // SQLite adds integers as 64-bit integers, and a larger sum would end the query with an error.
   real: (value) => sql`CAST(${value} AS REAL)`,
   sum: (numbers) => sql`sum(${numbers})`,
+  total: (numbers) => sql`total(${numbers})`,
+  whole: (number) => sql`CAST(${number} AS INTEGER)`,
   mean: (numbers) => sql`avg(${numbers})`,
   // SQLite refuses infinite numbers.
   percentile: (numbers, fraction) =>

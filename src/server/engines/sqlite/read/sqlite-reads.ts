@@ -1,7 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
-import { StoredModels } from "../../../ingest/prices/stored-models.ts";
+import { StoredModels } from "../stored-models.ts";
 import type { ObservationReads } from "../../../query/observation-reads.ts";
-import { RecordReader } from "../../../storage/records.ts";
+import { RecordReader } from "../database/record-reader.ts";
+import { sql } from "../../../storage/sql.ts";
+import { modelUseStatement } from "../../sql/model-use.ts";
 import { listExperimentItems } from "./experiment-items.ts";
 import { readExperimentTotals } from "./experiment-totals.ts";
 import { listExperiments } from "./experiments.ts";
@@ -9,11 +11,11 @@ import { FilterSearches } from "./filters/filter-searches.ts";
 import { addAggregates } from "./metrics/aggregates.ts";
 import { addListAggregates } from "./metrics/list-aggregates.ts";
 import { readMetrics } from "./metrics/metrics.ts";
-import { listModelUse } from "./model-use.ts";
 import { hasObservation, observationPage, startTimes } from "./observations.ts";
 import { listScoreKinds, scoreAgreement } from "./score-agreement.ts";
 import { scorePage } from "./scores.ts";
 import { listGroups } from "./sessions.ts";
+import { SQLITE } from "./sqlite-dialect.ts";
 
 /** Returns the reads on the connection of one reader. */
 export function sqliteReads(database: DatabaseSync): ObservationReads {
@@ -37,7 +39,8 @@ export function sqliteReads(database: DatabaseSync): ObservationReads {
     scores: (projectId, query) => scorePage(records, searches, projectId, query),
     scoreKinds: (projectId) => listScoreKinds(records, projectId),
     scoreAgreement: (projectId, query) => scoreAgreement(records, projectId, query),
-    modelUse: (projectId, start) => listModelUse(records, projectId, start),
+    modelUse: (projectId, start) =>
+      records.all(modelUseStatement(SQLITE, sql`o.projectId = ${projectId} AND o.startTime >= ${start}`)),
     modelIdFor: (projectId, name) => models.current().find(projectId, name)?.id ?? null,
   };
 }

@@ -12,7 +12,6 @@ const PART_OF_LIMIT_BETWEEN_RUNS = 0.02;
 /** Function that removes the documents of traces without observations from a database elsewhere, and returns their media. */
 export type RemoveDocuments = (ended: readonly RemovedTrace[]) => Promise<MediaKey[]>;
 
-/** Functions of a removal. */
 interface Removal {
   removeContents: RemoveContents;
   removeDocuments: RemoveDocuments;

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { HAS_PLACE, IS_HELD } from "../../../storage/media/held-media.ts";
 import type { RemovedTrace } from "../../../storage/pruning/prune-total.ts";
 import type { MediaKey } from "../../../storage/media/media-storage.ts";
-import { RecordReader } from "../../../storage/records.ts";
+import { RecordReader } from "../database/record-reader.ts";
 import { integerSql, sql } from "../../../storage/sql.ts";
 
 /** Condition that an upload was made for an item of a dataset. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { RecordReader } from "../../../storage/records.ts";
+import { RecordReader } from "../database/record-reader.ts";
 import { type Sql, nameSql, sql } from "../../../storage/sql.ts";
 import type { PruneStep, RemovedTrace } from "../../../storage/pruning/prune-total.ts";
 import type { KeepLimits } from "../../../storage/pruning/keep-limits.ts";
@@ -7,7 +7,6 @@ import { MediaPruning, endedTraces } from "./media-pruning.ts";
 import { oldestKept } from "../../../storage/pruning/retention.ts";
 import { inTransaction } from "../database/transaction.ts";
 
-/** Limits of one run. */
 export interface PruneLimits extends KeepLimits {
   /** Milliseconds since 1970. */
   now: number;

@@ -12,7 +12,7 @@ import {
 import { CALL_TYPES, repeatedCalls } from "../../../ingest/counting/repeated-calls.ts";
 import { isOwnTracer } from "../../../ingest/mapping/attributes/producer-words.ts";
 import type { ObservationRecord } from "../../../observations/observation-record.ts";
-import { RecordReader } from "../../../storage/records.ts";
+import { RecordReader } from "../database/record-reader.ts";
 import { type Sql, joinSql, nameSql, sql } from "../../../storage/sql.ts";
 
 /** Most traces of which is remembered who made their calls. */

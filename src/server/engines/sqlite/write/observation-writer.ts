@@ -3,7 +3,7 @@ import { EXPERIMENT_COLUMNS, OBSERVATION_COLUMNS } from "../../../observations/o
 import type { ObservationRecord } from "../../../observations/observation-record.ts";
 import { hasFullText } from "../database/full-text.ts";
 import { type ReceivedExport, mapExport } from "../../../ingest/map-export.ts";
-import { StoredModels } from "../../../ingest/prices/stored-models.ts";
+import { StoredModels } from "../stored-models.ts";
 import { type StoredExport, storedExport } from "../../../ingest/export-outcome.ts";
 import { CallCounting } from "./call-counting.ts";
 import { INSERT_OBSERVATION, PUT_EXPERIMENT, REPLACE_OBSERVATION } from "./observation-statements.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { RecordReader } from "../../../../storage/records.ts";
+import type { RecordReader } from "../../database/record-reader.ts";
 import { TextSearch } from "./text-search.ts";
 import { ValueSearch } from "./value-search.ts";
 

@@ -1,4 +1,4 @@
-import type { RecordReader } from "../../../../storage/records.ts";
+import type { RecordReader } from "../../database/record-reader.ts";
 import { type Sql, listSql, sql } from "../../../../storage/sql.ts";
 import { BLOCK_SIZE, type IndexedField, type Range, unindexedRanges } from "../../block-index/blocks.ts";
 import { decodePlaces } from "../../block-index/places.ts";

@@ -1,4 +1,4 @@
-import type { RecordReader } from "../../../../storage/records.ts";
+import type { RecordReader } from "../../database/record-reader.ts";
 import { type Sql, integerSql, joinSql, nameSql, sql } from "../../../../storage/sql.ts";
 import { HOUR_MS, LISTS_OF_BLOCK, TOTALLED, type TotalFigure } from "../../block-index/block-totals.ts";
 import { untotalledRanges } from "../../block-index/blocks.ts";

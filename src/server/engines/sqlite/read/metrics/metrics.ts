@@ -1,4 +1,4 @@
-import type { RecordReader } from "../../../../storage/records.ts";
+import type { RecordReader } from "../../database/record-reader.ts";
 import { joinSql, sql } from "../../../../storage/sql.ts";
 import type { MetricsQuery } from "../../../../query/metrics-query.ts";
 import { metricsRows } from "../../../../query/metrics-rows.ts";

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
-import { RecordReader } from "../../storage/records.ts";
+import { RecordReader } from "./database/record-reader.ts";
 import { sql } from "../../storage/sql.ts";
 import { ALL_MODELS, asModel } from "../../resources/models.ts";
-import { ModelMatcher } from "./model-matcher.ts";
-import { ModelsById } from "./models-by-id.ts";
+import { ModelMatcher } from "../../ingest/prices/model-matcher.ts";
+import { ModelsById } from "../../ingest/prices/models-by-id.ts";
 
 /** Query for a text that differs after each change of the stored models; null without any. */
 const STATE = sql<{ state: string | null }>`SELECT count(*) || ' ' || max(updatedAt) || ' ' || max(rowid) AS state
