@@ -14,7 +14,6 @@ const NOT_LOCAL =
   "page, through no proxy, and only while it has no keys, no sign-in and no public address of its own. Use a key pair of the " +
   "service: svc-server keys makes one.";
 
-/** Checker of request credentials. */
 export class Credentials {
   readonly #records: Records;
   readonly #ownKeys: KeyPair | undefined;

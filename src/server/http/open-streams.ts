@@ -54,7 +54,6 @@ export class OpenStreams {
     );
   }
 
-  /** Ends every answer. */
   close(): void {
     for (const { end } of this.#open) end();
   }

@@ -28,7 +28,6 @@ export class MetricsReader {
     return this.#serializer.serialize(resourceMetrics);
   }
 
-  /** Ends the measurements. */
   close(): void {
     this.#process.stop();
   }

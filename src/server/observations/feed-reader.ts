@@ -36,7 +36,6 @@ export class FeedReader {
     if (this.#hasRoom()) this.send(encoder.encode(`: ${text}\n\n`));
   }
 
-  /** Ends the stream. */
   close(): void {
     this.#controller?.close();
   }

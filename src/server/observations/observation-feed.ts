@@ -58,7 +58,6 @@ export class ObservationFeed {
     if (this.#readers.size > 0 && !this.#isPushing) void this.#push();
   }
 
-  /** Ends every stream. */
   close(): void {
     this.#isClosed = true;
     for (const reader of this.#readers) reader.close();

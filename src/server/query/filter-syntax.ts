@@ -67,7 +67,6 @@ const KINDS: Readonly<Record<FilterType, Kind>> = {
   null: { operators: ["is null", "is not null"], read: () => "", expected: "an empty text" },
 };
 
-/** Keys of every condition. */
 const KEYS = ["type", "column", "operator", "value"];
 
 /** Condition kind that is accepted and ignored: the position of an observation in its trace. */

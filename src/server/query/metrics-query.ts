@@ -35,7 +35,6 @@ export interface MetricsQuery {
 }
 
 const VIEWS = ["observations", "scores-numeric", "scores-boolean", "scores-categorical"] as const;
-/** All aggregations. */
 export const AGGREGATIONS = [
   "sum",
   "avg",
@@ -53,7 +52,6 @@ export const AGGREGATIONS = [
 const GRANULARITIES = ["auto", "minute", "hour", "day", "week", "month"] as const;
 const DIRECTIONS = ["asc", "desc"] as const;
 
-/** Keys of the query. */
 const KEYS = [
   "view",
   "dimensions",

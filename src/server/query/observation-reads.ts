@@ -41,13 +41,11 @@ export interface ObservationReads {
   modelIdFor(projectId: string, name: string): string | null;
 }
 
-/** Name of a read. */
 export type ReadName = keyof ObservationReads;
 
 /** Parameters of a read. The first is the id of the project. */
 export type ReadParameters<Name extends ReadName> = Parameters<ObservationReads[Name]>;
 
-/** Result of a read. */
 export type ReadResult<Name extends ReadName> = ReturnType<ObservationReads[Name]>;
 
 /** Asynchronous forms of the reads. */

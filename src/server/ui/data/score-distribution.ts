@@ -34,7 +34,6 @@ const VIEWS: Readonly<Record<string, string>> = {
 /** Dimension for the values of scores, by type. Numbers have a histogram instead. */
 const VALUES: Readonly<Record<string, string>> = { BOOLEAN: "booleanValue", CATEGORICAL: "stringValue" };
 
-/** Most bars of a distribution. */
 const MOST_BARS = 20;
 
 /** Most steps of time, as the API returns at most. */

@@ -4,7 +4,6 @@ import { type EditedMessage, editedMessage } from "../conversation/edited-messag
 
 type Role = RunMessage["role"];
 
-/** Roles to choose from. */
 export const ROLES: readonly Role[] = ["system", "user", "assistant", "tool"];
 
 /** Roles in the words of the providers and frameworks. */

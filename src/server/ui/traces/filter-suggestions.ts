@@ -7,7 +7,6 @@ export interface Suggestion {
   readonly text: string;
 }
 
-/** Most suggestions at once. */
 const MOST = 50;
 
 /** Returns what can stand in place of the open part, what begins with the typed text first. `known` are values of its column. */
