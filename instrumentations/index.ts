@@ -9,6 +9,7 @@ const FOLDERS = [
   "mistral",
   "cohere",
   "ollama",
+  "voyageai",
   "ai-sdk",
   "langchain",
   "openai-agents",

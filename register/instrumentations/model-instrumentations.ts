@@ -204,6 +204,14 @@ export const MODEL_INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     load: () => require("@svc/ollama"),
   },
   {
+    name: "voyageai",
+    purpose: "observations",
+    modules: ["voyageai"],
+    files: ["dist/cjs/Client.js","dist/esm/Client.mjs"],
+    className: "VoyageAIInstrumentation",
+    load: () => require("@svc/voyageai"),
+  },
+  {
     name: "ai-sdk",
     purpose: "observations",
     modules: ["ai"],

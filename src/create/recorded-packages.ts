@@ -15,6 +15,7 @@ export const RECORDED_PACKAGES: readonly string[] = [
   "@mistralai/mistralai",
   "cohere-ai",
   "ollama",
+  "voyageai",
   "ai",
   "@langchain/core",
   "@openai/agents-core",

@@ -1,0 +1,13 @@
+import { countOf, isFields, type Fields, type TokenUsage } from "@svc/core/internal";
+
+/** Reads the usage of an answer. All tokens are those of the input. */
+export function readUsage(usage: unknown): TokenUsage | undefined {
+  const input = isFields(usage) ? countOf(usage.totalTokens) : undefined;
+  return input === undefined ? undefined : { input, output: undefined, inputDetails: {}, outputDetails: {} };
+}
+
+/** Returns what else an answer about texts and images counts, as metadata. The package gives these counts the names of the API. */
+export function usageMetadata(usage: unknown): Fields {
+  if (!isFields(usage)) return {};
+  return { text_tokens: countOf(usage.text_tokens), image_pixels: countOf(usage.image_pixels) };
+}

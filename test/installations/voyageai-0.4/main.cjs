@@ -1,0 +1,2 @@
+const voyageai = require("voyageai");
+void import("../voyageai.mjs").then(({ converse }) => converse(voyageai));
