@@ -161,6 +161,12 @@ export const TEST_GROUPS: readonly TestGroup[] = [
     tests: ["e2e/content/other-packages"],
   },
   ...ofFolders(),
+  {
+    name: "observed clients",
+    because: VERSIONS,
+    inputs: ["instrumentations", "test/providers"],
+    tests: ["integration/providers/"],
+  },
   instrumentation("ai-sdk", "e2e/frameworks/ai-sdk"),
   instrumentation("langchain", "e2e/frameworks/langchain", "integration/langchain/runs"),
   instrumentation("mcp", "e2e/frameworks/mcp"),
