@@ -20,7 +20,7 @@ interface BackgroundRow {
 
 const IS_LEFT_OPEN: Mutation = {
   says: "a response that is fetched does not end its call",
-  find: "(call??start(background))?.resumed(answer)",
+  find: "(call??start(background))?.endFetched(answer)",
   put: "void start",
 };
 
@@ -46,7 +46,7 @@ const ROWS: readonly BackgroundRow[] = [
     outcome: "One generation, with what is known of it",
     failsWhen: {
       says: "the end of the process leaves open calls alone",
-      find: "call.cutShort()",
+      find: "call.endAtExit()",
       put: "void call",
     },
     makes: true,

@@ -56,7 +56,7 @@ const SITUATIONS: readonly Situation[] = [
     outcome: "Every observation arrives; memory stays bounded",
     failsWhen: {
       says: "the queue of batches holds nothing",
-      find: "this.#bytes+batch.body.length>maxQueueBytes",
+      find: "batch.body.length>this.freeBytes",
       put: "true",
     },
     situation: "contexts",
@@ -119,8 +119,8 @@ const SITUATIONS: readonly Situation[] = [
     outcome: "The process dies by SIGABRT; what was flushed has arrived",
     failsWhen: {
       says: "a flush does not wait for the service",
-      find: "await this.#whenIdle()",
-      put: "await 0",
+      find: "const flushed = this.#flushes.wait(); this.#resume()",
+      put: "const flushed = undefined; this.#resume()",
     },
     situation: "process.abort()",
     count: ONCE,

@@ -77,7 +77,7 @@ export const unreadCalls: readonly Fault[] = ROWS.map((row) => ({
   outcome: "The call is recorded, with the part that was read",
   failsWhen: {
     says: "the end of the process leaves open calls alone",
-    find: "call.cutShort()",
+    find: "call.endAtExit()",
     put: "void call",
   },
   measure: (trial) => run(trial, row),

@@ -29,8 +29,8 @@ export const FORGETS_REFUSED: Mutation = {
 
 const COUNTS_NOTHING: Mutation = {
   says: "a batch that does not fit into the queue is not counted",
-  find: "losses.add(batch.spanCount - keep(batch), `the queue is full",
-  put: "losses.add(0, `the queue is full",
+  find: "losses.add(batch.spanCount - leaveInFile(batch)",
+  put: "losses.add(0",
 };
 
 function outageOf(perSecond: number): Fault {

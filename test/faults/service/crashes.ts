@@ -20,18 +20,18 @@ const SENDERS = 4;
 const ANSWERS_EARLY: Mutation = {
   says: "an export is answered a moment before it is stored",
   of: "service",
-  find: "observations.store(task.format, task.body, task.source)",
-  put: "setTimeout(() => observations.store(task.format, task.body, task.source), 100)",
+  find: "observations.store(task)",
+  put: "(setTimeout(() => observations.store(task), 100), {})",
 };
 
 const STORES_IN_PARTS: Mutation = {
   says: "the spans of an export are stored one by one",
   of: "service",
-  find: "observations.store(task.format, task.body, task.source)",
-  put: `{
+  find: "observations.store(task)",
+  put: `(() => {
     database.exec("RELEASE task; COMMIT");
-    try { observations.store(task.format, task.body, task.source); } finally { database.exec("BEGIN IMMEDIATE; SAVEPOINT task"); }
-  }`,
+    try { return observations.store(task); } finally { database.exec("BEGIN IMMEDIATE; SAVEPOINT task"); }
+  })()`,
 };
 
 /** Senders of exports, which go on until the service ends or they are stopped. */

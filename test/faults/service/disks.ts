@@ -130,7 +130,7 @@ export const disks: readonly Fault[] = [
     failsWhen: {
       says: "an export that the disk does not take counts as wrong",
       of: "service",
-      find: "status: isUnavailable ? 503 : 500, cause",
+      find: "status: 503, cause, ...unavailable",
       put: "status: 400, error: cause",
     },
     measure: fullDisk,
