@@ -1,5 +1,6 @@
 import { HTTP_CONFIG } from "./http-config.ts";
 import type { InstrumentationRow } from "./instrumentation-row.ts";
+import { STRANDS, STRANDS_FILES } from "./strands-files.ts";
 import { UNDICI_CONFIG } from "./undici-config.ts";
 
 /** Instrumentations of OpenTelemetry, which carry the trace and make the spans, logs and metrics of all else. */
@@ -56,6 +57,14 @@ export const OPENTELEMETRY_INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     modules: ["kafkajs"],
     className: "KafkaJsInstrumentation",
     load: () => require("@opentelemetry/instrumentation-kafkajs"),
+  },
+  {
+    name: "strands",
+    purpose: "context",
+    modules: [STRANDS],
+    files: STRANDS_FILES,
+    className: "StrandsInstrumentation",
+    load: () => require("./strands.ts"),
   },
   {
     name: "aws-lambda",

@@ -178,6 +178,12 @@ export const TEST_GROUPS: readonly TestGroup[] = [
     "integration/openai/observe-openai/",
     "integration/openai/realtime/",
   ),
+  {
+    name: "strands",
+    because: VERSIONS,
+    inputs: ["register/instrumentations/strands.ts", "src/otel/enclosing-calls.ts"],
+    tests: ["e2e/frameworks/strands"],
+  },
   instrumentation("retrieval", "e2e/frameworks/vector-stores", "e2e/frameworks/retrieval", "integration/retrieval/"),
   {
     name: "start line",
