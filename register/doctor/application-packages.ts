@@ -36,6 +36,16 @@ export function dependenciesOf(folder: string): string[] {
   return DEPENDENCIES.flatMap((key) => Object.keys(manifest[key] ?? {}));
 }
 
+/** Packages that put what `devDependencies` lists into the bundle of an application, and leave only `dependencies` outside. */
+const DEVELOPMENT_BUNDLERS: ReadonlySet<string> = new Set(["@sveltejs/adapter-node"]);
+
+/** Returns the package that puts another one of an application in this folder into a bundle; undefined if none is known to do so. */
+export function bundlerOf(name: string, folder: string): string | undefined {
+  const { dependencies = {}, devDependencies = {} } = manifestIn(folder) ?? {};
+  if (Object.hasOwn(dependencies as object, name) || !Object.hasOwn(devDependencies as object, name)) return undefined;
+  return dependenciesOf(folder).find((dependency) => DEVELOPMENT_BUNDLERS.has(dependency));
+}
+
 /**
  * Returns the specifiers by which an application in this folder can load packages of these names. They include the names
  * themselves, npm aliases, links, `imports` of its `package.json`, and the links that Turbopack makes for packages outside its

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { enabledInstrumentations } from "../instrumentations/enabled-instrumentations.ts";
-import { loadedPackages, type LoadedPackage } from "./application-packages.ts";
+import { bundlerOf, loadedPackages, type LoadedPackage } from "./application-packages.ts";
 import type { Check } from "./report.ts";
 
 /** Time after which a package that is still loading counts as failed. */
@@ -39,8 +39,23 @@ const WARNING = /\[Svc SDK\] (?:WARN|ERROR) (.+)/g;
  * process.
  */
 export async function checkImports(folder: string): Promise<Check[]> {
-  const names = enabledInstrumentations().flatMap(({ files, modules }) => (files === undefined ? [] : modules));
-  return Promise.all(loadedPackages(folder, names).map(checkPackage));
+  const rows = enabledInstrumentations().filter(({ files }) => files !== undefined);
+  // What registers a stand-in is recorded in a bundle, too.
+  const outside = new Set(
+    rows.flatMap(({ registerStandIn, modules }) => (registerStandIn === undefined ? modules : [])),
+  );
+  const names = rows.flatMap(({ modules }) => modules);
+  return Promise.all(
+    loadedPackages(folder, names).map(async (loaded) => {
+      const bundler = outside.has(loaded.name) ? bundlerOf(loaded.specifier, folder) : undefined;
+      return bundler === undefined ? checkPackage(loaded) : bundled(loaded, bundler);
+    }),
+  );
+}
+
+function bundled({ specifier, name, version }: LoadedPackage, bundler: string): Check {
+  const detail = `${name} ${version} is in devDependencies, which ${bundler} puts into its bundle: its calls are not recorded there. Move it to dependencies.`;
+  return { name: specifier, outcome: "warning", detail };
 }
 
 async function checkPackage(loaded: LoadedPackage): Promise<Check> {

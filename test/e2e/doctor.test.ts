@@ -138,6 +138,25 @@ describe("svc doctor", () => {
     await rm(folder, { recursive: true });
   });
 
+  it.each([
+    [
+      "devDependencies",
+      "warning",
+      /^openai 7.* is in devDependencies, which @sveltejs\/adapter-node puts into its bundle/,
+    ],
+    ["dependencies", "ok", /recorded when loaded by/],
+  ])("knows that a bundler takes packages of %s", async (list, outcome, told) => {
+    const folder = await realpath(await mkdtemp(join(tmpdir(), "svc-doctor-")));
+    await symlink(join(WITH_PACKAGES, "node_modules"), join(folder, "node_modules"));
+    const manifest = { devDependencies: { "@sveltejs/adapter-node": "6" } };
+    const listed = { openai: "7" };
+    const text = { ...manifest, [list]: { ...(list in manifest && manifest.devDependencies), ...listed } };
+    await writeFile(join(folder, "package.json"), JSON.stringify(text));
+    const { report } = await examine(sendingTo(service.url), folder);
+    expect([outcomes(report).openai, detail(report, "openai")]).toEqual([outcome, expect.stringMatching(told)]);
+    await rm(folder, { recursive: true });
+  });
+
   it("hides the user and password of a URL, as text and as JSON", async () => {
     const env = { ...sendingTo(service.url), SVC_BASE_URL: service.url.replace("//", "//reader:hidden@") };
     for (const args of [["doctor"], ["doctor", "--json"]]) {
