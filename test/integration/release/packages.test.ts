@@ -76,6 +76,7 @@ it.each([
   [10.5, 10, "undefined"],
   [10.6, 10, "x has 10.6 kB, more than 5 % above the 10 kB"],
   [9, 10, "undefined"],
+  [0.449, 0.4, "undefined"],
   [9, undefined, "x has no size in scripts/packages/sizes.json"],
 ])("a size of %d kB, where %d kB were measured before, is a fault: %s", (kilobytes, kept, fault) => {
   expect(String(faultOfSize("x", kilobytes, kept))).toContain(fault);
