@@ -1,11 +1,13 @@
-import { countOf, isFields, type Fields, type TokenUsage } from "@svc/core/internal";
+import { countOf, isFields, readUsage, type Fields, type TokenUsage } from "@svc/core/internal";
 
 /**
  * Reads the usage of an answer: the tokens that are billed, or those that were processed where none are billed. `usage` is the
  * `usage` of a chat, or the `meta` of any other answer.
  */
-export function readUsage(usage: unknown): TokenUsage | undefined {
-  return isFields(usage) ? (countsIn(usage.billedUnits) ?? countsIn(usage.tokens)) : undefined;
+export function usageOf(usage: unknown): TokenUsage | undefined {
+  if (!isFields(usage)) return undefined;
+  const { billedUnits, tokens } = usage;
+  return readUsage({ billedUnits }) ?? readUsage({ tokens });
 }
 
 /** Returns what else the answer counts, as metadata: the tokens processed, with the template around them, and other units. */
@@ -19,13 +21,6 @@ export function usageMetadata(usage: unknown): Fields {
     search_units: countOf(billed.searchUnits),
     billed_images: countOf(billed.images),
   };
-}
-
-function countsIn(units: unknown): TokenUsage | undefined {
-  const input = inputOf(units);
-  const output = outputOf(units);
-  if (input === undefined && !output) return undefined;
-  return { input, output, inputDetails: {}, outputDetails: {} };
 }
 
 function inputOf(counts: unknown): number | undefined {

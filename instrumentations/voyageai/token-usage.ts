@@ -1,9 +1,9 @@
-import { countOf, isFields, type Fields, type TokenUsage } from "@svc/core/internal";
+import { countOf, isFields, readUsage, type Fields, type TokenUsage } from "@svc/core/internal";
 
 /** Reads the usage of an answer. All tokens are those of the input. */
-export function readUsage(usage: unknown): TokenUsage | undefined {
+export function usageOf(usage: unknown): TokenUsage | undefined {
   const input = isFields(usage) ? countOf(usage.totalTokens) : undefined;
-  return input === undefined ? undefined : { input, output: undefined, inputDetails: {}, outputDetails: {} };
+  return readUsage({ input_tokens: input });
 }
 
 /** Returns what else an answer about texts and images counts, as metadata. The package gives these counts the names of the API. */

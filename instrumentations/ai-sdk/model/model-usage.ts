@@ -5,6 +5,8 @@ interface ReportedUsage extends Fields {
   readonly inputTokens?: number | undefined;
   readonly outputTokens?: number | undefined;
   readonly totalTokens?: number | undefined;
+  /** Report of the provider, in its own words. */
+  readonly raw?: unknown;
 }
 
 /** Providers whose models, up to version 5, report an input without the tokens that were read from or written to the cache. */
@@ -38,7 +40,13 @@ export function modelUsage(usage: unknown, providerMetadata: unknown, provider: 
     totalTokens: sumOf(input, output) ?? total,
     inputTokenDetails: { cacheReadTokens: read, cacheWriteTokens: details.written },
     outputTokenDetails: { reasoningTokens: reasoning },
+    raw: rawUsage(fieldsOf(providerMetadata)),
   };
+}
+
+/** Returns the usage that some providers repeat in their metadata as it was. */
+function rawUsage({ anthropic, google, vertex }: Fields): unknown {
+  return fieldsOf(anthropic).usage ?? fieldsOf(google ?? vertex).usageMetadata;
 }
 
 function ofVersion3(usage: Fields): ReportedUsage {
@@ -54,6 +62,7 @@ function ofVersion3(usage: Fields): ReportedUsage {
     totalTokens: sumOf(countOf(input), countOf(output)),
     inputTokenDetails: { cacheReadTokens, cacheWriteTokens },
     outputTokenDetails: { reasoningTokens },
+    raw: usage.raw,
   };
 }
 

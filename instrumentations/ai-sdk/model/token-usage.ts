@@ -1,31 +1,18 @@
-import { countOf, fieldsOf, usageDetails } from "@svc/core/internal";
+import { fieldsOf, readUsage, sumOfSide, type UsageDetails } from "@svc/core/internal";
 
 /**
  * Returns the usage of a model call as the service keeps it; undefined without any count. The AI SDK counts cached tokens inside
- * the input, and reasoning tokens inside the output, whatever the provider does. Calls that embed count `tokens` alone.
+ * the input, and reasoning tokens inside the output, whatever the provider does. The provider's own report, which has more kinds, is used
+ * where its sums are the same.
  */
-export function usageOf(reported: unknown): Record<string, number> | undefined {
-  const usage = fieldsOf(reported);
-  const input = countOf(usage.inputTokens) ?? countOf(usage.tokens);
-  const output = countOf(usage.outputTokens);
-  const total = countOf(usage.totalTokens) ?? (output === undefined ? input : undefined);
-  if (input === undefined && output === undefined && total === undefined) return undefined;
-  const read = fieldsOf(usage.inputTokenDetails);
-  const written = fieldsOf(usage.outputTokenDetails);
-  return usageDetails({
-    input,
-    output,
-    total,
-    inputDetails: given({ cache_read: read.cacheReadTokens, cache_creation: read.cacheWriteTokens }),
-    outputDetails: given({ reasoning: written.reasoningTokens }),
-  });
+export function usageOf(reported: unknown): UsageDetails | undefined {
+  const counted = readUsage(reported)?.kinds;
+  const raw = readUsage(fieldsOf(reported).raw)?.kinds;
+  return counted !== undefined && raw !== undefined && isSame(counted, raw) ? raw : counted;
 }
 
-function given(counts: Readonly<Record<string, unknown>>): Record<string, number> {
-  const positive: Record<string, number> = {};
-  for (const name in counts) {
-    const count = countOf(counts[name]);
-    if (count !== undefined && count > 0) positive[name] = count;
-  }
-  return positive;
+function isSame(counted: UsageDetails, raw: UsageDetails): boolean {
+  return (
+    sumOfSide(counted, "input") === sumOfSide(raw, "input") && sumOfSide(counted, "output") === sumOfSide(raw, "output")
+  );
 }

@@ -1,12 +1,11 @@
 import type { Span } from "@opentelemetry/api";
-import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
+import { isFields, listOf, readUsage, textOf, type Fields } from "@svc/core/internal";
 import { inBandFailure, ownData, pick, type Answer, type Operation } from "@svc/instrumentation";
 import { ANTHROPIC } from "../library.ts";
 import { billedUsage } from "./billed-usage.ts";
 import { MessageAccumulator } from "./message-accumulator.ts";
 import { MESSAGE_PARAMETERS } from "./model-parameters.ts";
 import { withFieldsOfPath } from "./request-path.ts";
-import { cacheWriteTokens, readUsage } from "./token-usage.ts";
 
 /** Request fields that the input consists of. */
 const INPUT_FIELDS = ["system", "messages", "tools", "tool_choice"] as const;
@@ -59,7 +58,6 @@ function messageAnswer(data: unknown): Answer {
     output: Array.isArray(data.content) ? { role: data.role, content: data.content } : undefined,
     model: textOf(data.model),
     usage: readUsage(billed),
-    cacheWriteTokens: (billed && cacheWriteTokens(billed)) || undefined,
     responseId: textOf(data.id),
     finishReasons: reason === undefined ? [] : [reason],
     serviceTier: textOf(usage?.service_tier),

@@ -30,5 +30,6 @@ const keepHeaders: Middleware<Result> = (next) => (args) =>
 function keep({ output, response }: Result): void {
   if (!isFields(output) || !isFields(response)) return;
   // Every answer with token counts has this one.
-  if (isFields(response.headers) && COUNT_HEADERS.input in response.headers) headers.set(output, response.headers);
+  if (isFields(response.headers) && COUNT_HEADERS.inputTokenCount in response.headers)
+    headers.set(output, response.headers);
 }

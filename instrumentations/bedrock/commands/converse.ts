@@ -1,6 +1,5 @@
-import { countOf, fieldsOf, isFields, textOf, type Fields } from "@svc/core/internal";
+import { countOf, fieldsOf, isFields, readUsage, textOf, type Fields } from "@svc/core/internal";
 import { dataIn, type Answer, type Operation, ownData, pick, types } from "@svc/instrumentation";
-import { converseCounts, usageOf } from "../answer/token-counts.ts";
 import { GUARDRAIL_INTERVENED, responseMetadata } from "../answer/response-metadata.ts";
 import { BEDROCK, PARAMETERS } from "../library.ts";
 import { ConverseAccumulator } from "./converse-accumulator.ts";
@@ -54,7 +53,7 @@ export function converseAnswer(data: unknown): Answer {
     // The assessments of a guardrail quote the texts, and so are content.
     output: wireForm(guardrail === undefined ? message : { message, trace: { guardrail } }),
     model: textOf(fieldsOf(fieldsOf(trace).promptRouter).invokedModelId),
-    usage: usageOf(converseCounts(usage)),
+    usage: readUsage(usage),
     finishReasons: reason === undefined ? [] : [reason],
     incompleteReason: reason === "guardrail_intervened" ? GUARDRAIL_INTERVENED : undefined,
     metadata: {

@@ -2,7 +2,7 @@ import { fieldsOf, isFields, textOf, type Fields } from "@svc/core/internal";
 import { type Answer, fieldsOfBody, type Operation, ownData, pick } from "@svc/instrumentation";
 import { headersOf } from "../answer/response-headers.ts";
 import { GUARDRAIL_INTERVENED, responseMetadata } from "../answer/response-metadata.ts";
-import { bodyCounts, flatCounts, headerCounts, usageOf, type Counts } from "../answer/token-counts.ts";
+import { bodyUsage, headerCounts, type Counts } from "../answer/token-counts.ts";
 import { BEDROCK, PARAMETERS } from "../library.ts";
 import { bodyOutput, imageUris } from "./body-dialects.ts";
 import { bodyText, jsonBody } from "./body-text.ts";
@@ -132,7 +132,7 @@ function invokeAnswer(data: unknown, read: ReadBody): Answer {
   const counts = headerCounts(fieldsOf(headersOf(data)));
   const metadata = responseMetadata(ownData(data, "$metadata"));
   const body = jsonBody(ownData(data, "body"));
-  if (body === undefined) return { usage: usageOf(counts), metadata };
+  if (body === undefined) return { usage: bodyUsage({}, counts), metadata };
   return read(body, counts, metadata);
 }
 
@@ -145,7 +145,7 @@ function bodyAnswer(body: Fields, counts: Counts, metadata: Fields): Answer {
     // The assessments of a guardrail quote the texts, and so are content.
     output: isFields(trace) ? { message: output, trace } : output,
     responseId: textOf(body.id) ?? textOf(body.response_id) ?? textOf(body.generation_id),
-    usage: usageOf(flatCounts(body), bodyCounts(body.usage), counts),
+    usage: bodyUsage(body, counts),
     incompleteReason: action === "INTERVENED" ? GUARDRAIL_INTERVENED : undefined,
     metadata: { ...metadata, guardrail_action: textOf(action) },
   };

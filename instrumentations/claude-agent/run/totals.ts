@@ -1,4 +1,4 @@
-import { countOf, fieldsOf, isFields, usageDetails, type Fields } from "@svc/core/internal";
+import { countOf, fieldsOf, isFields, readUsage, type Fields, type UsageDetails } from "@svc/core/internal";
 import type { StepEnding } from "@svc/instrumentation";
 
 /**
@@ -8,11 +8,6 @@ import type { StepEnding } from "@svc/instrumentation";
  */
 export function totalsOf({ modelUsage, total_cost_usd: cost }: Fields, isCountedElsewhere: boolean): StepEnding {
   const models = Object.entries(fieldsOf(modelUsage)).filter(([, usage]) => isFields(usage));
-  const sum = (name: string): number =>
-    models.reduce((total, [, usage]) => total + (countOf(fieldsOf(usage)[name]) ?? 0), 0);
-  const [read, written] = [sum("cacheReadInputTokens"), sum("cacheCreationInputTokens")];
-  const input = sum("inputTokens") + read + written;
-  const output = sum("outputTokens");
   const total = countOf(cost);
   const metadata = {
     ...(models.length > 0 && { model_usage: modelUsage }),
@@ -21,15 +16,15 @@ export function totalsOf({ modelUsage, total_cost_usd: cost }: Fields, isCounted
   if (isCountedElsewhere) return { metadata };
   return {
     ...(models.length > 0 && {
-      usageDetails: usageDetails({
-        input,
-        output,
-        total: input + output,
-        inputDetails: { ...(read > 0 && { cache_read: read }), ...(written > 0 && { cache_creation: written }) },
-        outputDetails: {},
-      }),
+      usageDetails: sumOf(models.map(([, usage]) => readUsage(usage)?.kinds ?? {})),
     }),
     ...(total !== undefined && { costDetails: { total } }),
     metadata,
   };
+}
+
+function sumOf(usages: readonly UsageDetails[]): UsageDetails {
+  const sum: UsageDetails = {};
+  for (const usage of usages) for (const kind in usage) sum[kind] = (sum[kind] ?? 0) + usage[kind]!;
+  return sum;
 }

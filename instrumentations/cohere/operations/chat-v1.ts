@@ -1,7 +1,7 @@
 import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
 import { aloneOrWith, type Accumulator, type Answer, type Operation } from "@svc/instrumentation";
 import { COHERE, signalIn } from "../library.ts";
-import { readUsage, usageMetadata } from "../token-usage.ts";
+import { usageMetadata, usageOf } from "../token-usage.ts";
 
 /** Fields of an answer that are recorded beside its text. */
 const SOURCES = ["toolCalls", "citations", "documents", "searchQueries", "searchResults"] as const;
@@ -52,7 +52,7 @@ function answerOf(response: Fields, finish?: unknown): Answer {
   const found = SOURCES.filter((name) => listOf(response[name]).length > 0);
   return {
     output: aloneOrWith(response, "text", found),
-    usage: readUsage(meta),
+    usage: usageOf(meta),
     responseId: textOf(response.responseId) ?? textOf(response.generationId),
     finishReasons: finishReason === undefined ? [] : [finishReason],
     metadata: usageMetadata(meta),

@@ -9,7 +9,7 @@ import {
 } from "@svc/instrumentation";
 import { COHERE, signalIn } from "../library.ts";
 import { Message } from "../message.ts";
-import { readUsage, usageMetadata } from "../token-usage.ts";
+import { usageMetadata, usageOf } from "../token-usage.ts";
 
 /** `chat` of the second version of the API. */
 export const chat: Operation = {
@@ -65,7 +65,7 @@ function answerOf(
 ): Answer {
   return {
     output: message,
-    usage: readUsage(usage),
+    usage: usageOf(usage),
     responseId,
     finishReasons: finishReason === undefined ? [] : [finishReason],
     metadata: usageMetadata(usage),

@@ -1,7 +1,7 @@
 import { isFields, listOf, textOf } from "@svc/core/internal";
 import { dataIn, ownData, pick, type Answer, type Operation, types } from "@svc/instrumentation";
 import { COHERE } from "../library.ts";
-import { readUsage, usageMetadata } from "../token-usage.ts";
+import { usageMetadata, usageOf } from "../token-usage.ts";
 
 /** `embed` of both versions of the API. The number and the length of the vectors are recorded, not the vectors. */
 export const embed: Operation = {
@@ -26,7 +26,7 @@ function embeddingAnswer(data: unknown): Answer {
   const meta = dataIn(ownData(data, "meta"));
   return {
     output: { count: vectors.length, ...(dimensions !== undefined && { dimensions }) },
-    usage: readUsage(meta),
+    usage: usageOf(meta),
     responseId: textOf(ownData(data, "id")),
     dimensions,
     metadata: usageMetadata(meta),

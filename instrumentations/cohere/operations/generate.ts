@@ -1,7 +1,7 @@
 import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
 import { onlyOrAll, type Accumulator, type Answer, type Operation } from "@svc/instrumentation";
 import { COHERE, signalIn } from "../library.ts";
-import { readUsage, usageMetadata } from "../token-usage.ts";
+import { usageMetadata, usageOf } from "../token-usage.ts";
 
 /** `generate`, the endpoint before chat. */
 export const generate: Operation = {
@@ -43,7 +43,7 @@ function answerOf(response: Fields): Answer {
   const generations = listOf(response.generations).filter((generation) => isFields(generation));
   return {
     output: onlyOrAll(generations.map(({ text }) => text)),
-    usage: readUsage(response.meta),
+    usage: usageOf(response.meta),
     responseId: textOf(response.id),
     finishReasons: generations
       .map((one) => textOf(one.finishReason ?? one.finish_reason))

@@ -1,7 +1,7 @@
 import { isFields, listOf, textOf } from "@svc/core/internal";
 import { pick, type Answer, type Operation } from "@svc/instrumentation";
 import { COHERE } from "../library.ts";
-import { readUsage, usageMetadata } from "../token-usage.ts";
+import { usageMetadata, usageOf } from "../token-usage.ts";
 
 /** `rerank` of both versions of the API. The output is the order of the documents, with their scores. */
 export const rerank: Operation = {
@@ -19,7 +19,7 @@ function rerankAnswer(data: unknown): Answer {
   if (!isFields(data)) return {};
   return {
     output: listOf(data.results),
-    usage: readUsage(data.meta),
+    usage: usageOf(data.meta),
     responseId: textOf(data.id),
     metadata: usageMetadata(data.meta),
   };

@@ -1,6 +1,6 @@
-import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
+import { isFields, listOf, readUsage, textOf, type Fields } from "@svc/core/internal";
 import { inBandFailure, onlyOrAll, type Accumulator, type Answer, type Failure } from "@svc/instrumentation";
-import { interactionUsage, modalities, readUsage } from "../token-usage.ts";
+import { modalities } from "../token-usage.ts";
 import { InteractionStep } from "./interaction-step.ts";
 
 /** Statuses of an interaction that stopped before it was whole. */
@@ -47,8 +47,7 @@ export class InteractionAccumulator implements Accumulator {
 
   answer(): Answer {
     const { status, steps, errors } = this.#interaction;
-    const spent = withCounts(this.#usageBefore, this.#usage);
-    const usage = spent && interactionUsage(spent);
+    const usage = withCounts(this.#usageBefore, this.#usage);
     const streamed = [...this.#steps].toSorted(([a], [b]) => a - b).map(([, step]) => step.value());
     return {
       output: onlyOrAll(streamed.length > 0 ? streamed : listOf(steps)),

@@ -1,7 +1,7 @@
-import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
+import { isFields, listOf, readUsage, textOf, type Fields } from "@svc/core/internal";
 import type { Accumulator, Answer } from "@svc/instrumentation";
 import { Candidate } from "../candidate.ts";
-import { modalities, readUsage } from "../token-usage.ts";
+import { modalities } from "../token-usage.ts";
 import { SpokenAudio } from "./spoken-audio.ts";
 
 /** Accumulator of one turn of the model in a live session. Its audio becomes one file. */

@@ -1,4 +1,4 @@
-import { countOf, isFields, listOf, type Fields } from "@svc/core/internal";
+import { countOf, isFields, listOf, readUsage, type Fields } from "@svc/core/internal";
 import { onlyOrAll, ownData, type Answer, type Operation, types } from "@svc/instrumentation";
 import { GOOGLE_GENAI } from "../library.ts";
 import { requestFields } from "../request-fields.ts";
@@ -35,7 +35,7 @@ function embeddingAnswer(data: unknown): Answer {
   const input = counts.reduce((sum: number, count) => sum + (count ?? 0), 0);
   return {
     output: { count: vectors.length, ...(dimensions !== undefined && { dimensions }) },
-    usage: isCounted ? { input, inputDetails: {}, outputDetails: {} } : undefined,
+    usage: isCounted ? readUsage({ promptTokenCount: input }) : undefined,
     dimensions,
   };
 }

@@ -1,9 +1,9 @@
-import { isFields, listOf, textOf } from "@svc/core/internal";
+import { isFields, listOf, readUsage, textOf } from "@svc/core/internal";
 import { aloneOrWith, onlyOrAll, ownData, type Accumulator, type Answer, type Operation } from "@svc/instrumentation";
 import { Candidate } from "../candidate.ts";
 import { GOOGLE_GENAI } from "../library.ts";
 import { requestFields } from "../request-fields.ts";
-import { modalities, readUsage } from "../token-usage.ts";
+import { modalities } from "../token-usage.ts";
 
 const PARAMETERS: ReadonlySet<string> = new Set([
   "audioTimestamp",

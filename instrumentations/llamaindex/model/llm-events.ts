@@ -1,14 +1,5 @@
 import { context, type Context } from "@opentelemetry/api";
-import {
-  capturedContent,
-  countOf,
-  fieldsOf,
-  isFields,
-  reportedCallIn,
-  reportEveryOtherCall,
-  textOf,
-  usageDetails,
-} from "@svc/core/internal";
+import { capturedContent, isFields, readUsage, reportedCallIn, reportEveryOtherCall, textOf } from "@svc/core/internal";
 import { dataIn, ownData, safeRecorder, Step } from "@svc/instrumentation";
 import { CallCount } from "./call-count.ts";
 
@@ -60,7 +51,7 @@ function end(id: string, detail: unknown): void {
   const model = textOf(ownData(raw, "model"));
   const { startTime, messages } = call;
   const step = new Step(model === undefined ? "chat" : `chat ${model}`, "generation", call.context, { startTime });
-  const usage = usageIn(fieldsOf(ownData(raw, "usage")));
+  const usage = readUsage(ownData(raw, "usage"))?.kinds;
   step.update({
     ...(model !== undefined && { model }),
     ...(usage !== undefined && { usageDetails: usage }),
@@ -80,12 +71,4 @@ function rawAnswer(raw: unknown): unknown {
   if (!Array.isArray(raw)) return raw;
   const chunks = raw.map((chunk) => ownData(chunk, "raw"));
   return chunks.findLast((chunk) => isFields(ownData(chunk, "usage"))) ?? chunks.at(-1);
-}
-
-/** Returns the usage in the form of OpenAI or of Anthropic, which the providers of LlamaIndex pass on. */
-function usageIn(usage: Readonly<Record<string, unknown>>): Record<string, number> | undefined {
-  const input = countOf(usage.input_tokens) ?? countOf(usage.prompt_tokens);
-  const output = countOf(usage.output_tokens) ?? countOf(usage.completion_tokens);
-  if (input === undefined && output === undefined) return undefined;
-  return usageDetails({ input, output, inputDetails: {}, outputDetails: {} });
 }

@@ -1,6 +1,5 @@
-import { fieldsOf, textOf, type Fields } from "@svc/core/internal";
+import { fieldsOf, readUsage, textOf, type Fields } from "@svc/core/internal";
 import { abortedEnding, dataIn, failedWith, type StepEnding } from "@svc/instrumentation";
-import { usageOf } from "./model-usage.ts";
 import { MODEL_CALLS } from "./span-kinds.ts";
 
 /** Attributes of a span that describe a model call, and are recorded apart from the metadata. */
@@ -15,7 +14,7 @@ export function endingOf(span: Fields, requestedModel: string | undefined, first
   const isModelCall = MODEL_CALLS.has(textOf(span.type) ?? "");
   const isCounted = isModelCall || span.type === "rag_embedding";
   const model = textOf(attributes.responseModel) ?? requestedModel;
-  const usage = isCounted ? usageOf(attributes.usage) : undefined;
+  const usage = isCounted ? readUsage(attributes.usage) : undefined;
   const outcome = outcomeOf(span, attributes, isModelCall);
   const start = isModelCall ? completionStartOf(span, firstChunk) : undefined;
   const others = Object.entries(attributes).filter(([name]) => !MODEL_ATTRIBUTES.some((known) => known === name));
@@ -23,7 +22,7 @@ export function endingOf(span: Fields, requestedModel: string | undefined, first
     output: dataIn(span.output),
     ...(isCounted && model !== undefined && { model }),
     ...(isModelCall && { modelParameters: parametersOf(attributes.parameters) }),
-    ...(usage !== undefined && { usageDetails: usage }),
+    ...(usage !== undefined && { usageDetails: usage.kinds }),
     ...(start !== undefined && { completionStartTime: start }),
     ...outcome,
     metadata: { ...Object.fromEntries(others), ...fieldsOf(outcome.metadata) },

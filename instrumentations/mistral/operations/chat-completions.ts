@@ -9,7 +9,7 @@ import {
 } from "@svc/instrumentation";
 import { MISTRAL } from "../library.ts";
 import { Choice } from "../message.ts";
-import { readUsage, usageMetadata } from "../token-usage.ts";
+import { usageMetadata, usageOf } from "../token-usage.ts";
 
 const PARAMETERS: ReadonlySet<string> = new Set([
   "agent_id",
@@ -88,7 +88,7 @@ class ChatAccumulator implements Accumulator {
     return {
       output: onlyOrAll(choices.map((choice) => choice.message())),
       model: this.#model,
-      usage: readUsage(this.#usage),
+      usage: usageOf(this.#usage),
       responseId: this.#responseId,
       finishReasons: choices.map(({ finishReason }) => finishReason).filter((reason) => reason !== undefined),
       metadata: usageMetadata(this.#usage),

@@ -11,7 +11,7 @@ import {
 } from "@svc/instrumentation";
 import { MISTRAL } from "../library.ts";
 import { Content } from "../message.ts";
-import { readUsage, usageMetadata } from "../token-usage.ts";
+import { usageMetadata, usageOf } from "../token-usage.ts";
 
 /** `beta.conversations`: `start`, `append` and `restart`, whole or streamed. */
 export const conversation: Operation = {
@@ -52,7 +52,7 @@ function answerOf(outputs: readonly Fields[], conversationId: string | undefined
   return {
     output: wireForm(outputs),
     model: outputs.map(({ model }) => textOf(model)).find((model) => model !== undefined),
-    usage: readUsage(usage),
+    usage: usageOf(usage),
     conversationId,
     isFinished: usage !== undefined,
     metadata: usageMetadata(usage),

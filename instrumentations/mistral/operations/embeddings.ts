@@ -1,7 +1,7 @@
 import { isFields, listOf, textOf } from "@svc/core/internal";
 import { dataIn, ownData, type Answer, type Operation, types } from "@svc/instrumentation";
 import { MISTRAL } from "../library.ts";
-import { readUsage } from "../token-usage.ts";
+import { usageOf } from "../token-usage.ts";
 
 /** `embeddings.create`. The number and the length of the vectors are recorded, not the vectors. */
 export const embeddings: Operation = {
@@ -25,7 +25,7 @@ function embeddingAnswer(data: unknown): Answer {
   return {
     output: { count: vectors.length, ...(dimensions !== undefined && { dimensions }) },
     model: textOf(ownData(data, "model")),
-    usage: readUsage(dataIn(ownData(data, "usage"))),
+    usage: usageOf(dataIn(ownData(data, "usage"))),
     responseId: textOf(ownData(data, "id")),
     dimensions,
   };

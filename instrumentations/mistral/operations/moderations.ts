@@ -1,7 +1,7 @@
 import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
 import { onlyOrAll, type Answer, type Operation, wireForm } from "@svc/instrumentation";
 import { MISTRAL } from "../library.ts";
-import { readUsage } from "../token-usage.ts";
+import { usageOf } from "../token-usage.ts";
 
 /** `classifiers.moderate` and `classifiers.moderateChat`. Its observation is a guardrail, because it checks content. */
 export const moderations: Operation = {
@@ -24,7 +24,7 @@ function moderationAnswer(data: unknown): Answer {
   return {
     output: wireForm(onlyOrAll(results)),
     model: textOf(data.model),
-    usage: readUsage(data.usage),
+    usage: usageOf(data.usage),
     responseId: textOf(data.id),
     metadata: { flagged: results.length === 0 ? undefined : results.some(isFlagged) },
   };

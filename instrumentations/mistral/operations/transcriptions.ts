@@ -2,7 +2,7 @@ import { isFields, textOf } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import { pick, speakeasySignal, type Accumulator, type Answer, type Operation } from "@svc/instrumentation";
 import { MISTRAL } from "../library.ts";
-import { readUsage, usageMetadata } from "../token-usage.ts";
+import { usageMetadata, usageOf } from "../token-usage.ts";
 
 const FILES: readonly string[] = ["file"];
 
@@ -26,7 +26,7 @@ function transcript(data: unknown): Answer {
   return {
     output: data.text,
     model: textOf(data.model),
-    usage: readUsage(data.usage),
+    usage: usageOf(data.usage),
     metadata: { language: textOf(data.language), ...usageMetadata(data.usage) },
   };
 }

@@ -1,8 +1,8 @@
-import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
+import { isFields, listOf, readUsage, textOf, type Fields } from "@svc/core/internal";
 import { aloneOrWith, type Accumulator, type Answer, type Operation } from "@svc/instrumentation";
 import { withImages } from "../images.ts";
 import { OLLAMA, PARAMETERS, requestFields } from "../library.ts";
-import { durations, readUsage } from "../token-usage.ts";
+import { durations } from "../durations.ts";
 
 /** `chat`, whole or streamed. */
 export const chat: Operation = {

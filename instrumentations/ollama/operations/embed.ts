@@ -1,7 +1,7 @@
-import { isFields, listOf, textOf } from "@svc/core/internal";
+import { isFields, listOf, readUsage, textOf } from "@svc/core/internal";
 import { ownData, type Answer, type Operation, types } from "@svc/instrumentation";
 import { OLLAMA, PARAMETERS, requestFields } from "../library.ts";
-import { durations, readUsage } from "../token-usage.ts";
+import { durations } from "../durations.ts";
 
 /** `embed`. The number and the length of the vectors are recorded, not the vectors. */
 export const embed: Operation = {

@@ -1,7 +1,6 @@
-import { fieldsOf, isFields, listOf, textOf, type Fields } from "@svc/core/internal";
+import { fieldsOf, isFields, listOf, readUsage, textOf, type Fields } from "@svc/core/internal";
 import { onlyOrAll } from "@svc/instrumentation";
 import type { RecordedAttributes } from "@svc/tracing/internal";
-import { usageOf } from "./token-usage.ts";
 
 /** Data of a model call, as a `response` or a `generation` span reports it at its end. */
 export interface ModelReport {
@@ -53,12 +52,12 @@ export function askedModel({ model, model_config: config }: Fields): string | un
 export function describeModel(data: Fields): RecordedAttributes {
   const response = fieldsOf(data[RESPONSE]);
   const model = textOf(response.model) ?? askedModel(data);
-  const usage = usageOf(data.usage ?? response.usage) ?? usageOf(fieldsOf(listOf(data.output)[0]).usage);
+  const usage = readUsage(data.usage ?? response.usage) ?? readUsage(fieldsOf(listOf(data.output)[0]).usage);
   const id = textOf(data.response_id) ?? textOf(response.id);
   return {
     ...(model !== undefined && { model }),
     ...(isFields(data.model_config) && { modelParameters: parametersOf(data.model_config) }),
-    ...(usage !== undefined && { usageDetails: usage }),
+    ...(usage !== undefined && { usageDetails: usage.kinds }),
     ...(id !== undefined && { metadata: { response_id: id } }),
   };
 }

@@ -1,4 +1,4 @@
-import { countOf, isFields, textOf, type Fields, type TokenUsage } from "@svc/core/internal";
+import { countOf, isFields, readUsage, textOf, type Fields, type TokenUsage } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import {
   type Accumulator,
@@ -10,7 +10,6 @@ import {
   pick,
   platformData,
 } from "@svc/instrumentation";
-import { readUsage } from "./token-usage.ts";
 import { TRANSCRIPTION_PARAMETERS } from "./model-parameters.ts";
 
 const FILES: readonly string[] = ["file"];

@@ -1,6 +1,5 @@
-import { isFields, textOf, type Fields, type TokenUsage } from "@svc/core/internal";
+import { isFields, readUsage, textOf, type Fields, type TokenUsage } from "@svc/core/internal";
 import { inBandFailure, onlyOrAll, type Accumulator, type Answer, type Failure } from "@svc/instrumentation";
-import { readUsage } from "./token-usage.ts";
 
 /** Choice of a streamed completion, built from its pieces. */
 export interface Choice {

@@ -1,6 +1,5 @@
-import { textOf, type Fields } from "@svc/core/internal";
+import { readUsage, textOf, type Fields } from "@svc/core/internal";
 import { inBandFailure, type Answer } from "@svc/instrumentation";
-import { readUsage } from "./token-usage.ts";
 
 /** Returns the part of an answer that the bodies of all endpoints have in the same fields. */
 export function commonAnswer(body: Fields): Answer {

@@ -1,6 +1,5 @@
-import { isFields, listOf, textOf } from "@svc/core/internal";
+import { isFields, listOf, readUsage, textOf } from "@svc/core/internal";
 import { type Answer, dataIn, type EndpointOperation, ownData, types } from "@svc/instrumentation";
-import { readUsage } from "./token-usage.ts";
 
 /** `embeddings.create`. The number and the length of the vectors are recorded, not the vectors. */
 export const embeddings: EndpointOperation = {

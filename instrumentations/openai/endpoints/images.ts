@@ -1,4 +1,4 @@
-import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
+import { isFields, listOf, readUsage, textOf, type Fields } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import {
   type Accumulator,
@@ -10,7 +10,6 @@ import {
   type EndpointOperation,
   pick,
 } from "@svc/instrumentation";
-import { readUsage } from "./token-usage.ts";
 import { IMAGE_PARAMETERS } from "./model-parameters.ts";
 
 const FILES: readonly string[] = ["image", "mask"];

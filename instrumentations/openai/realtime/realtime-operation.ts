@@ -1,4 +1,4 @@
-import { isFields, textOf, type Fields } from "@svc/core/internal";
+import { isFields, readUsage, textOf, type Fields } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import {
   aloneOrWith,
@@ -12,7 +12,6 @@ import {
 } from "@svc/instrumentation";
 import { OPENAI } from "../library.ts";
 import { endpointAt } from "../provider-hosts.ts";
-import { readRealtimeUsage } from "./token-usage.ts";
 
 /** Fields of a session or of a `response.create` that are recorded as part of the input, besides the items. */
 const GIVEN_FIELDS = ["instructions", "prompt", "tools", "tool_choice"] as const;
@@ -107,7 +106,7 @@ function realtimeAnswer(response: unknown): Answer {
   const reason = isFields(details) ? textOf(details.reason) : undefined;
   const conversationId = textOf(response.conversation_id);
   return {
-    usage: readRealtimeUsage(response.usage),
+    usage: readUsage(response.usage),
     responseId: textOf(response.id),
     isFinished: status === "completed",
     incompleteReason: status === "incomplete" ? (reason ?? "no reason given") : undefined,

@@ -1,4 +1,4 @@
-import { isFields, textOf, type Fields } from "@svc/core/internal";
+import { isFields, readUsage, textOf, type Fields } from "@svc/core/internal";
 import {
   COMPLETE,
   inBandFailure,
@@ -8,7 +8,6 @@ import {
   type Ending,
   type ObservedCall,
 } from "@svc/instrumentation";
-import { readUsage } from "../endpoints/token-usage.ts";
 import { realtimeTranscription, transcriptionOf } from "./realtime-operation.ts";
 import { connectionEnding, type Connection } from "./socket-session.ts";
 

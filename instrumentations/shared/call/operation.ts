@@ -21,8 +21,6 @@ export interface Answer {
   readonly serviceTier?: string | undefined;
   readonly systemFingerprint?: string | undefined;
   readonly conversationId?: string | undefined;
-  /** Tokens written to the cache, where the usage counts them in several parts. */
-  readonly cacheWriteTokens?: number | undefined;
   /** Length of the vectors of an embedding. */
   readonly dimensions?: number | undefined;
   /** Data that only this endpoint reports and that is not content; undefined fields are left out. */

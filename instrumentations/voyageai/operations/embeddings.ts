@@ -1,7 +1,7 @@
 import { listOf, textOf } from "@svc/core/internal";
 import { dataIn, ownData, types, type Answer, type Operation } from "@svc/instrumentation";
 import { VOYAGEAI } from "../library.ts";
-import { readUsage, usageMetadata } from "../token-usage.ts";
+import { usageMetadata, usageOf } from "../token-usage.ts";
 
 /** `embed`. The number and the length of the vectors are recorded, not the vectors. */
 export const embed: Operation = {
@@ -33,7 +33,7 @@ function embeddingAnswer(data: unknown, vectors: readonly unknown[]): Answer {
   return {
     output: { count: vectors.length, ...(dimensions !== undefined && { dimensions }) },
     model: textOf(ownData(data, "model")),
-    usage: readUsage(usage),
+    usage: usageOf(usage),
     dimensions,
     metadata: usageMetadata(usage),
   };

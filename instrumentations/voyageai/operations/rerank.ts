@@ -1,7 +1,7 @@
 import { isFields, listOf, textOf } from "@svc/core/internal";
 import { pick, type Answer, type Operation } from "@svc/instrumentation";
 import { VOYAGEAI } from "../library.ts";
-import { readUsage } from "../token-usage.ts";
+import { usageOf } from "../token-usage.ts";
 
 /** `rerank`. The output is the order of the documents, with their scores. */
 export const rerank: Operation = {
@@ -17,5 +17,5 @@ export const rerank: Operation = {
 
 function rerankAnswer(data: unknown): Answer {
   if (!isFields(data)) return {};
-  return { output: listOf(data.data), model: textOf(data.model), usage: readUsage(data.usage) };
+  return { output: listOf(data.data), model: textOf(data.model), usage: usageOf(data.usage) };
 }

@@ -1,4 +1,4 @@
-import type { TokenUsage } from "@svc/core/internal";
+import { isFields, readUsage, type Fields, type UsageDetails } from "@svc/core/internal";
 import type { ToolCall } from "./message.ts";
 import type { SecretFilter } from "./secret-filter.ts";
 
@@ -10,19 +10,31 @@ export class Answer {
   readonly #filters: Readonly<Record<TextKind, SecretFilter>>;
   readonly #onText: (kind: TextKind, piece: string) => void;
   readonly #texts: Record<TextKind, string> = { text: "", thinking: "" };
+  #usage: Fields | undefined;
   /** Calls by their places in the answer, which can have gaps. */
   readonly #toolCalls: ToolCall[] = [];
   /** Time of the first piece, in milliseconds since 1970. */
   firstPieceAt: number | undefined;
   /** Name of the model as the provider gives it. */
   model: string | undefined;
-  usage: TokenUsage | undefined;
   finishReason: string | undefined;
 
   /** `onText` is called with each piece of text, without secrets. */
   constructor(makeFilter: () => SecretFilter, onText: (kind: TextKind, piece: string) => void) {
     this.#filters = { text: makeFilter(), thinking: makeFilter() };
     this.#onText = onText;
+  }
+
+  /** Amounts by kind; undefined before the provider has reported any. */
+  get usage(): UsageDetails | undefined {
+    return readUsage(this.#usage)?.kinds;
+  }
+
+  /** Takes a report of the usage. The end of a stream can report what the start did not know, and leave out the rest. */
+  addUsage(usage: unknown): void {
+    if (!isFields(usage)) return;
+    const known = Object.entries(usage).filter(([, value]) => value !== null && value !== undefined);
+    this.#usage = { ...this.#usage, ...Object.fromEntries(known) };
   }
 
   get text(): string {

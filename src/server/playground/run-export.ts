@@ -1,4 +1,4 @@
-import { SvcOtelSpanAttributes as svc, type Fields, usageDetails } from "@svc/core/internal";
+import { SvcOtelSpanAttributes as svc, type Fields } from "@svc/core/internal";
 import { isoTime } from "../http/iso-time.ts";
 import { otlpAttributes } from "../ingest/span-export.ts";
 import type { Answer } from "./answer.ts";
@@ -34,7 +34,7 @@ export function runExport(run: RunRequest, result: RunResult, filter: SecretFilt
     [svc.OBSERVATION_OUTPUT, JSON.stringify(outputOf(answer))],
     [svc.OBSERVATION_MODEL, answer.model ?? run.model],
     [svc.OBSERVATION_MODEL_PARAMETERS, JSON.stringify(parametersOf(run))],
-    [svc.OBSERVATION_USAGE_DETAILS, answer.usage === undefined ? null : JSON.stringify(usageDetails(answer.usage))],
+    [svc.OBSERVATION_USAGE_DETAILS, answer.usage === undefined ? null : JSON.stringify(answer.usage)],
     [svc.OBSERVATION_COMPLETION_START_TIME, answer.firstPieceAt === undefined ? null : isoTime(answer.firstPieceAt)],
     [svc.OBSERVATION_PROMPT_NAME, run.prompt?.name ?? null],
     [svc.OBSERVATION_PROMPT_VERSION, run.prompt?.version ?? null],

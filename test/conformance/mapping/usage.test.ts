@@ -59,7 +59,7 @@ describe("usage", () => {
       { "ai.usage.promptTokens": 3, "ai.usage.completionTokens": 4 },
       { input: 3, output: 4, total: 7 },
     ],
-    ["AI SDK embedding", "ai", { "ai.usage.tokens": 8 }, { total: 8 }],
+    ["AI SDK embedding", "ai", { "ai.usage.tokens": 8 }, { input: 8, total: 8 }],
     [
       "AI SDK with usage by OpenAI",
       "ai",
@@ -77,7 +77,7 @@ describe("usage", () => {
         "ai.usage.inputTokens": 10,
         "ai.response.providerMetadata": '{"anthropic":{"cacheReadInputTokens":3,"cacheCreationInputTokens":2}}',
       },
-      { input: 5, input_cached_tokens: 3, input_cache_creation: 2, total: 10 },
+      { input: 10, input_cached_tokens: 3, input_cache_creation: 2, total: 15 },
     ],
     [
       "AI SDK with usage by Bedrock",
@@ -86,7 +86,7 @@ describe("usage", () => {
         "ai.usage.inputTokens": 10,
         "ai.response.providerMetadata": '{"bedrock":{"usage":{"cacheReadInputTokens":3,"cacheWriteInputTokens":20}}}',
       },
-      { input: 0, input_cached_tokens: 3, input_cache_creation: 20, total: 23 },
+      { input: 10, input_cached_tokens: 3, input_cache_creation: 20, total: 33 },
     ],
     [
       "the conventions",

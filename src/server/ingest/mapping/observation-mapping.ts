@@ -1,4 +1,4 @@
-import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
+import { sumOfSide, SvcOtelSpanAttributes as svc } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import { isObject, parseJson } from "../../http/json.ts";
 import type { Flag, ObservationRecord } from "../../observations/observation-record.ts";
@@ -38,7 +38,7 @@ import { modelName, modelParameters } from "./usage/model.ts";
 import { toolNames } from "./input-output/tools.ts";
 import { traceTags } from "./trace-tags.ts";
 import { namesModelOfCall, observationType } from "./observation-type-rules.ts";
-import { sumOf, tokenSum, usageDetails } from "./usage/usage-details.ts";
+import { tokenSum, usageDetails } from "./usage/usage-details.ts";
 
 /** Attributes of each plain field. The first attribute present is used. */
 const SOURCES = {
@@ -180,12 +180,12 @@ function modelFields(
   const isPlain = type === "SPAN" && attributes.has(Llm.MODEL) && !namesModelOfCall(attributes, span.name);
   const name = isEnclosing || isPlain ? null : modelName(attributes);
   const model = name === null ? undefined : models.find(source.projectId, name);
-  const usage = isEnclosing ? {} : usageDetails(span, problems);
+  const { usage, isContradictory } = isEnclosing ? { usage: {}, isContradictory: false } : usageDetails(span, problems);
   const stated = isEnclosing ? {} : costDetails(attributes);
   const parameters = modelParameters(span);
   const isStated = Object.keys(stated).length > 0;
   const priced =
-    model && !isStated
+    model && !isStated && !isContradictory
       ? priceOf(model, { usage, modelParameters: parseJson(parameters ?? "{}"), metadata })
       : undefined;
   const costs = priced?.costs ?? stated;
@@ -198,8 +198,8 @@ function modelFields(
     outputTokens: tokenSum(usage, "output", problems),
     totalTokens: usage["total"] ?? null,
     costDetails: JSON.stringify(costs),
-    inputCost: sumOf(costs, "input"),
-    outputCost: sumOf(costs, "output"),
+    inputCost: sumOfSide(costs, "input") ?? null,
+    outputCost: sumOfSide(costs, "output") ?? null,
     totalCost: totalCost(costs),
     pricingTier: priced?.tier ?? null,
   };

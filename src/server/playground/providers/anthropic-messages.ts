@@ -1,4 +1,4 @@
-import { countOf, isFields, listOf, textOf, tokenCounts, type Fields } from "@svc/core/internal";
+import { countOf, isFields, listOf, textOf, type Fields } from "@svc/core/internal";
 import type { Answer } from "../answer.ts";
 import { type MessagePart, type RunMessage, readDataUri, textOfParts } from "../message.ts";
 import { type Provider, ProviderFailure, errorText } from "./provider.ts";
@@ -117,16 +117,5 @@ function readFrame(frame: unknown, usage: unknown, answer: Answer): void {
     answer.model ??= textOf(frame.model);
     answer.finishReason = textOf(frame.stop_reason) ?? answer.finishReason;
   }
-  if (!isFields(usage)) return;
-  // The end of a stream states what the start did not know yet.
-  const known = answer.usage;
-  const inputDetails = tokenCounts({
-    cached_tokens: usage.cache_read_input_tokens ?? known?.inputDetails.cached_tokens,
-    cache_creation: usage.cache_creation_input_tokens ?? known?.inputDetails.cache_creation,
-  });
-  const cached = Object.values(inputDetails).reduce((sum, count) => sum + count, 0);
-  const fresh = countOf(usage.input_tokens);
-  const input = fresh === undefined ? known?.input : fresh + cached;
-  const output = countOf(usage.output_tokens) ?? known?.output;
-  answer.usage = { input, output, total: (input ?? 0) + (output ?? 0), inputDetails, outputDetails: {} };
+  answer.addUsage(usage);
 }

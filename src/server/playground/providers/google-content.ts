@@ -1,4 +1,4 @@
-import { countOf, isFields, listOf, textOf, tokenCounts, type Fields } from "@svc/core/internal";
+import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
 import type { Answer } from "../answer.ts";
 import { type MessagePart, type RunMessage, partsOf, readDataUri, textOfParts } from "../message.ts";
 import { type Provider, ProviderFailure, errorText } from "./provider.ts";
@@ -41,7 +41,7 @@ export const googleContent: Provider = {
   read(event, answer) {
     if (event.error !== undefined) throw new ProviderFailure(errorText(event) ?? "an error without a message");
     answer.model ??= textOf(event.modelVersion);
-    readUsage(event.usageMetadata, answer);
+    answer.addUsage(event.usageMetadata);
     if (isFields(event.promptFeedback) && textOf(event.promptFeedback.blockReason) !== undefined) {
       throw new ProviderFailure(`the prompt is blocked: ${textOf(event.promptFeedback.blockReason)}`);
     }
@@ -83,16 +83,4 @@ function partOf(part: MessagePart, names: ReadonlyMap<string, string>): Fields {
   }
   const response = isFields(part.content) ? part.content : { result: part.content };
   return { functionResponse: { name: names.get(part.id) ?? part.id, response } };
-}
-
-function readUsage(usage: unknown, answer: Answer): void {
-  if (!isFields(usage)) return;
-  const thoughts = countOf(usage.thoughtsTokenCount) ?? 0;
-  answer.usage = {
-    input: countOf(usage.promptTokenCount),
-    output: (countOf(usage.candidatesTokenCount) ?? 0) + thoughts,
-    total: countOf(usage.totalTokenCount),
-    inputDetails: tokenCounts({ cached_tokens: usage.cachedContentTokenCount }),
-    outputDetails: tokenCounts({ reasoning_tokens: thoughts }),
-  };
 }

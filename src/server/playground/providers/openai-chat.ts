@@ -1,5 +1,4 @@
-import { countOf, isFields, listOf, textOf, tokenCounts, type Fields } from "@svc/core/internal";
-import type { Answer } from "../answer.ts";
+import { countOf, isFields, listOf, textOf, type Fields } from "@svc/core/internal";
 import { type MessagePart, type RunMessage, partsOf, textOfParts } from "../message.ts";
 import { type Provider, ProviderFailure, errorText } from "./provider.ts";
 
@@ -35,7 +34,7 @@ export const openaiChat: Provider = {
   read(event, answer) {
     if (event.error !== undefined) throw new ProviderFailure(errorText(event) ?? "an error without a message");
     answer.model ??= textOf(event.model);
-    readUsage(event.usage, answer);
+    answer.addUsage(event.usage);
     const [choice] = listOf(event.choices);
     if (!isFields(choice)) return;
     answer.finishReason = textOf(choice.finish_reason) ?? answer.finishReason;
@@ -75,15 +74,4 @@ export function openaiMessages(messages: readonly RunMessage[]): Fields[] {
 function contentPart(part: MessagePart): Fields {
   if (part.kind === "image") return { type: "image_url", image_url: { url: part.source } };
   return { type: "text", text: part.kind === "text" ? part.text : "" };
-}
-
-function readUsage(usage: unknown, answer: Answer): void {
-  if (!isFields(usage)) return;
-  answer.usage = {
-    input: countOf(usage.prompt_tokens),
-    output: countOf(usage.completion_tokens),
-    total: countOf(usage.total_tokens),
-    inputDetails: tokenCounts(usage.prompt_tokens_details),
-    outputDetails: tokenCounts(usage.completion_tokens_details),
-  };
 }

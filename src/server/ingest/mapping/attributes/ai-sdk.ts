@@ -1,8 +1,9 @@
+import { type TokenUsage, type UsageDetails, readUsage, sumOfSide } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import { isObject, parseJson } from "../../../http/json.ts";
 import type { Attributes, ReceivedSpan } from "../../otlp/otlp-span.ts";
 import { AiSdk } from "./attribute-names.ts";
-import { firstJson, firstValue, textAttribute } from "./attribute-reading.ts";
+import { firstJson, firstValue, textAttribute, withPrefix } from "./attribute-reading.ts";
 
 // Attributes of the AI SDK's spans: https://ai-sdk.dev/docs/ai-sdk-core/telemetry
 
@@ -79,52 +80,50 @@ export function aiSdkContent(attributes: Attributes): { input?: unknown; output?
   return { input: firstValue(attributes, INPUT), output: message ?? firstValue(attributes, OUTPUT) };
 }
 
-/** Attributes of each amount, newest spelling first. */
-const USAGE: Readonly<Record<string, readonly string[]>> = {
-  input: ["ai.usage.inputTokens", "ai.usage.promptTokens", GenAi.USAGE_INPUT_TOKENS, GenAi.USAGE_PROMPT_TOKENS],
-  output: [
-    "ai.usage.outputTokens",
-    "ai.usage.completionTokens",
-    GenAi.USAGE_OUTPUT_TOKENS,
-    GenAi.USAGE_COMPLETION_TOKENS,
-  ],
-  total: ["ai.usage.totalTokens", "ai.usage.tokens"],
-  input_cached_tokens: ["ai.usage.inputTokenDetails.cacheReadTokens", "ai.usage.cachedInputTokens"],
-  input_cache_creation: ["ai.usage.inputTokenDetails.cacheWriteTokens"],
-  output_reasoning_tokens: ["ai.usage.outputTokenDetails.reasoningTokens", "ai.usage.reasoningTokens"],
+/** Attributes of an older version, and of the conventions, for spans without those of the AI SDK. */
+const OLDER_USAGE: Readonly<Record<string, readonly string[]>> = {
+  inputTokens: [GenAi.USAGE_INPUT_TOKENS, GenAi.USAGE_PROMPT_TOKENS],
+  outputTokens: [GenAi.USAGE_OUTPUT_TOKENS, GenAi.USAGE_COMPLETION_TOKENS],
 };
 
-/** Amounts in the metadata of providers, for kinds that the AI SDK does not report: provider, path below it, kind. */
-const PROVIDER_USAGE: ReadonlyArray<[provider: string, path: readonly string[], kind: string]> = [
-  ["openai", ["cachedPromptTokens"], "input_cached_tokens"],
-  ["openai", ["reasoningTokens"], "output_reasoning_tokens"],
-  ["anthropic", ["cacheReadInputTokens"], "input_cached_tokens"],
-  ["anthropic", ["cacheCreationInputTokens"], "input_cache_creation"],
-  ["anthropic", ["usage", "cache_creation", "ephemeral_1h_input_tokens"], "input_cache_creation_1h"],
-  ["bedrock", ["usage", "cacheReadInputTokens"], "input_cached_tokens"],
-  ["bedrock", ["usage", "cacheWriteInputTokens"], "input_cache_creation"],
-];
+/** Returns the usage of a call; undefined when the span reports none. */
+export function aiSdkUsage(attributes: Attributes): TokenUsage | undefined {
+  const fields: Record<string, unknown> = {};
+  for (const [name, sources] of Object.entries(OLDER_USAGE)) fields[name] = firstValue(attributes, sources);
+  for (const [name, value] of withPrefix(attributes, AiSdk.USAGE)) fields[name] = value;
+  const metadata = allProviderMetadata(attributes);
+  if (metadata === undefined) return readUsage(fields);
+  const { openai, anthropic, bedrock, google, vertex } = metadata;
+  const ofBedrock = objectOf(objectOf(bedrock)["usage"]);
+  const isDetailed = Object.keys(fields).some((name) => name.startsWith(INPUT_DETAILS));
+  // Up to version 5, the input and the total of these providers are without the cache.
+  if (!isDetailed && (anthropic !== undefined || bedrock !== undefined)) {
+    const { cachedInputTokens: cacheReadInputTokens, totalTokens: _total, ...others } = fields;
+    const { usage, ...ofAnthropic } = objectOf(anthropic);
+    return readUsage(usage) ?? readUsage({ cacheReadInputTokens, ...ofAnthropic, ...ofBedrock, ...others });
+  }
+  const { cachedPromptTokens, reasoningTokens } = objectOf(openai);
+  const counted = readUsage({ cachedInputTokens: cachedPromptTokens, reasoningTokens, ...fields });
+  const raw = readUsage(objectOf(anthropic)["usage"] ?? objectOf(google ?? vertex)["usageMetadata"]);
+  return raw !== undefined && counted !== undefined && hasSameSums(raw.kinds, counted.kinds) ? raw : counted;
+}
 
-/** Returns the amounts by kind, as reported. `input` and `output` still contain their parts. */
-export function aiSdkUsage(attributes: Attributes): Record<string, unknown> {
-  const usage: Record<string, unknown> = {};
-  for (const [kind, sources] of Object.entries(USAGE)) {
-    const value = firstValue(attributes, sources);
-    if (value !== undefined) usage[kind] = value;
-  }
-  for (const [provider, path, kind] of PROVIDER_USAGE) {
-    const value = path.reduce<unknown>(
-      (found, key) => (isObject(found) ? found[key] : undefined),
-      providerMetadata(attributes, provider),
-    );
-    if (value !== undefined && usage[kind] === undefined) usage[kind] = value;
-  }
-  return usage;
+const INPUT_DETAILS = "inputTokenDetails.";
+
+function hasSameSums(a: UsageDetails, b: UsageDetails): boolean {
+  return sumOfSide(a, "input") === sumOfSide(b, "input") && sumOfSide(a, "output") === sumOfSide(b, "output");
+}
+
+function allProviderMetadata(attributes: Attributes): Record<string, unknown> | undefined {
+  const text = attributes.get(AiSdk.PROVIDER_METADATA);
+  const metadata = typeof text === "string" ? parseJson(text) : undefined;
+  return isObject(metadata) ? metadata : undefined;
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return isObject(value) ? value : {};
 }
 
 function providerMetadata(attributes: Attributes, provider: string): Record<string, unknown> {
-  const text = attributes.get(AiSdk.PROVIDER_METADATA);
-  const metadata = typeof text === "string" ? parseJson(text) : undefined;
-  const own = isObject(metadata) ? metadata[provider] : undefined;
-  return isObject(own) ? own : {};
+  return objectOf(allProviderMetadata(attributes)?.[provider]);
 }

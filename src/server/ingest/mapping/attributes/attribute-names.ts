@@ -20,6 +20,8 @@ export const Llm = {
   INVOCATION_PARAMETERS: "llm.invocation_parameters",
   /** Prefix of the kind of token. */
   TOKEN_COUNT: "llm.token_count.",
+  /** Prefix of Traceloop's names of tokens. */
+  USAGE: "llm.usage.",
   COST_TOTAL: "llm.cost.total",
   EMBEDDING_MODEL: "embedding.model_name",
   USER: "llm.user",
@@ -46,6 +48,8 @@ export const AiSdk = {
   /** Prefix of the key. */
   METADATA: "ai.telemetry.metadata.",
   PROVIDER_METADATA: "ai.response.providerMetadata",
+  /** Prefix of the kind of token. */
+  USAGE: "ai.usage.",
 } as const;
 
 /** Keys of the AI SDK's metadata that are fields of the observation. */
@@ -63,6 +67,12 @@ export const Genkit = {
   SUBTYPE: "genkit:metadata:subtype",
   INPUT: "genkit:input",
   OUTPUT: "genkit:output",
+} as const;
+
+/** Attributes of the spans of Anthropic's SDK. */
+export const Anthropic = {
+  /** Prefix of the time for which a cache keeps tokens. */
+  CACHE_CREATION: "anthropic.usage.cache_creation.",
 } as const;
 
 /** Attributes of the spans that Claude Code exports itself. */

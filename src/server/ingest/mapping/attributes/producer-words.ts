@@ -1,4 +1,4 @@
-import { SVC_TRACER_NAME } from "@svc/core/internal";
+import { SVC_TRACER_NAME, SvcOtelSpanAttributes as svc } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import { isObject, parseJson } from "../../../http/json.ts";
 import type { Attributes, ReceivedSpan } from "../../otlp/otlp-span.ts";
@@ -80,8 +80,6 @@ function fromMLflow(attributes: Attributes): Attributes {
 /** Reads the usage that LangSmith keeps in its metadata. The attributes of the conventions lack the parts, or have them as Python text. */
 function fromLangSmith(attributes: Attributes): Attributes {
   const read: Attributes = new Map(attributes);
-  read.delete(`${GenAi.USAGE_PREFIX}input_token_details`);
-  read.delete(`${GenAi.USAGE_PREFIX}output_token_details`);
   addUsage(read, jsonOf(read, LangSmith.USAGE));
   return read;
 }
@@ -109,35 +107,9 @@ function fromInvocation(attributes: Attributes): Attributes {
   return typeof model === "string" ? new Map(attributes).set(Llm.MODEL_NAME, model) : attributes;
 }
 
-/** Names of amounts, and of the parts below objects of details, by the end of the attribute of the conventions. */
-const USAGE: Readonly<Record<string, readonly string[]>> = {
-  input_tokens: ["input_tokens", "prompt_tokens"],
-  output_tokens: ["output_tokens", "completion_tokens"],
-  total_tokens: ["total_tokens"],
-  "cache_read.input_tokens": ["cache_read_input_tokens", "cached_tokens", "cache_read"],
-  "cache_write.input_tokens": ["cache_creation_input_tokens", "cache_creation"],
-  "reasoning.output_tokens": ["reasoning_tokens", "reasoning"],
-};
-
-const DETAILS = [
-  "input_token_details",
-  "output_token_details",
-  "prompt_tokens_details",
-  "completion_tokens_details",
-  "input_tokens_details",
-  "output_tokens_details",
-];
-
-/** Adds the amounts of a usage object under the names of the conventions. */
+/** Adds a usage in the words of a provider, all of which this service reads in its own attribute. */
 function addUsage(attributes: Attributes, usage: unknown): void {
-  if (!isObject(usage)) return;
-  const places = [usage, ...DETAILS.map((name) => usage[name]).filter(isObject)];
-  for (const [end, names] of Object.entries(USAGE)) {
-    const amount = places
-      .flatMap((place) => names.map((name) => place[name]))
-      .find((value) => typeof value === "number");
-    if (typeof amount === "number") attributes.set(GenAi.USAGE_PREFIX + end, amount);
-  }
+  if (isObject(usage)) attributes.set(svc.OBSERVATION_USAGE_DETAILS, JSON.stringify(usage));
 }
 
 function jsonOf(attributes: Attributes, name: string): unknown {

@@ -1,4 +1,4 @@
-import { countOf, type Fields, type TokenUsage } from "@svc/core/internal";
+import { countOf, type Fields } from "@svc/core/internal";
 
 const NANOSECONDS_PER_MILLISECOND = 1e6;
 
@@ -9,13 +9,6 @@ const DURATIONS = [
   ["prompt_eval_duration", "prompt_eval_duration_ms"],
   ["eval_duration", "eval_duration_ms"],
 ] as const;
-
-/** Reads the counts of an answer; undefined when it holds none. A prompt that the server still has in its cache is counted too. */
-export function readUsage(answer: Fields): TokenUsage | undefined {
-  const [input, output] = [countOf(answer.prompt_eval_count), countOf(answer.eval_count)];
-  if (input === undefined && output === undefined) return undefined;
-  return { input, output, inputDetails: {}, outputDetails: {} };
-}
 
 /** Returns the times that the server took for the parts of an answer, as metadata. */
 export function durations(answer: Fields): Fields {
