@@ -17,6 +17,7 @@ import { preloadRowsFile } from "./docs/preload-rows.ts";
 import { reliabilityPage } from "./docs/reliability-page.ts";
 import { scalePage } from "./docs/scale-page.ts";
 import { supportPage } from "./docs/support-page.ts";
+import { partNamesTable, usageKindsTable, usageNamesTable } from "./docs/usage-tables.ts";
 import { architecturePage } from "./docs/ways.ts";
 
 /** Files, each with the function that makes its current text from the committed text. */
@@ -41,8 +42,17 @@ const FILES: Readonly<Record<string, (page: string) => string>> = {
   "docs/reliability.md": reliabilityPage,
   "docs/scale.md": scalePage,
   "docs/support.md": supportPage,
+  "docs/tokens-and-cost.md": tokensPage,
   "docs/recorded-calls.md": (page) => withGeneratedPart(page, "scripts/docs/package-table.ts", packageTable()),
 };
+
+/** Returns the page with the tables of the kinds of usage. */
+function tokensPage(page: string): string {
+  const spellings = "src/core/values/usage-spellings.ts";
+  const withKinds = withGeneratedPart(page, "src/core/values/usage-kinds.ts", usageKindsTable());
+  const withNames = withGeneratedPart(withKinds, spellings, usageNamesTable());
+  return withGeneratedPart(withNames, `${spellings}#parts`, partNamesTable());
+}
 
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
 

@@ -30,6 +30,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, readonly Page[]>>>>
     "": [
       ["recorded-calls", "All recorded calls"],
       ["observations", "Observations of your own"],
+      ["tokens-and-cost", "Tokens and cost"],
       ["sessions", "Sessions, users, tags"],
       ["masking", "Masking"],
       ["sampling", "Sampling"],

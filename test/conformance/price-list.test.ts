@@ -26,7 +26,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 test("every listed model has a price, its source and its date, and a unique name", () => {
   for (const { prices, source, date } of PRICE_LIST) {
-    expect(prices.input + prices.output).toBeGreaterThan(0);
+    expect(Math.max(...Object.values(prices))).toBeGreaterThan(0);
     expect(source).toMatch(/^litellm \d+\.\d+\.\d+ \S+/);
     expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
   }
@@ -46,8 +46,25 @@ test("lists a model by the provider's name for it, with its prices per million t
     {
       name: "claude-x-1",
       family: "anthropic",
-      prices: { input: 3, output: 12, cached: 0.3, cacheWrite: 3.75, cacheWriteHour: 6 },
-      long: { over: 200_000, prices: { input: 6, output: 22.5 } },
+      prices: {
+        input: 3,
+        output: 12,
+        input_cached_tokens: 0.3,
+        input_cache_creation: 3.75,
+        input_cache_creation_1h: 6,
+      },
+      tiers: [
+        {
+          over: 200_000,
+          prices: {
+            input: 6,
+            output: 22.5,
+            input_cached_tokens: 0.3,
+            input_cache_creation: 3.75,
+            input_cache_creation_1h: 6,
+          },
+        },
+      ],
       source: "litellm 1 vertex_ai/claude-x-1",
       date: "2026-01-02",
     },

@@ -15,6 +15,8 @@ export type Counts = Readonly<Record<string, number>>;
 export function bodyUsage(body: Fields, counts: Counts): TokenUsage | undefined {
   const { billed_units: billed, tokens } = fieldsOf(body.meta);
   const { prompt_token_count, generation_token_count, inputTextTokenCount, totalOutputTextTokenCount } = body;
+  // Nova's total is without the cache, which Bedrock counts beside the input.
+  const { totalTokens: _total, ...usage } = fieldsOf(body.usage);
   return readUsage({
     ...counts,
     prompt_token_count,
@@ -22,7 +24,7 @@ export function bodyUsage(body: Fields, counts: Counts): TokenUsage | undefined 
     inputTextTokenCount,
     totalOutputTextTokenCount: totalOutputTextTokenCount ?? countOfResults(body),
     billed_units: billed ?? tokens,
-    ...fieldsOf(body.usage),
+    ...usage,
   });
 }
 

@@ -106,7 +106,7 @@ class UsageReading {
     }
     for (const kind in this.#others) {
       const amount = this.#others[kind]!;
-      if (kind in kinds || (this.#isReported && amount === 0)) continue;
+      if (Object.hasOwn(kinds, kind) || (this.#isReported && amount === 0)) continue;
       kinds[kind] = amount;
       if (this.#isReported || isKnownKind(kind)) continue;
       sum += amount;
@@ -149,7 +149,7 @@ class UsageReading {
     }
     const side = DETAILS.get(name);
     if (OBJECTS.has(name)) this.addFields(value as Fields);
-    else if (side !== undefined) this.#addDetails(side, value as Fields);
+    else if (side !== undefined && (!NAMES.has(name) || "total" in value)) this.#addDetails(side, value as Fields);
     else if (NAMES.has(name)) this.#note(name, value);
   }
 
@@ -278,7 +278,7 @@ function textFor(value: unknown): string {
  * the model's provider charges the rest.
  */
 function costIn({ cost, is_byok: hasOwnKey, cost_details: details }: Fields): number | undefined {
-  const charged = amountOfMoney(isFields(cost) ? cost.total_cost : cost);
+  const charged = amountOfMoney(cost);
   const upstream = hasOwnKey === true && isFields(details) ? amountOfMoney(details.upstream_inference_cost) : undefined;
   return charged === undefined ? undefined : charged + (upstream ?? 0);
 }

@@ -72,6 +72,7 @@ function wholeUsage(details: unknown): Record<string, number> {
   const {
     output = 0,
     output_reasoning_tokens: reasoning = 0,
+    web_search_requests: _searches,
     ...rest
   } = JSON.parse(String(details)) as Record<string, number>;
   return { ...rest, output: output + reasoning };

@@ -1,11 +1,10 @@
 import { sumOfSide, SvcOtelSpanAttributes as svc } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
-import { isObject, parseJson } from "../../http/json.ts";
+import { isObject } from "../../http/json.ts";
 import type { Flag, ObservationRecord } from "../../observations/observation-record.ts";
 import type { ObservationType } from "../../observations/observation-type.ts";
 import type { Attributes, ReceivedSpan } from "../otlp/otlp-span.ts";
 import type { ModelMatcher } from "../prices/model-matcher.ts";
-import { priceOf } from "../prices/prices.ts";
 import type { SpanSource } from "../span-source.ts";
 import {
   AiSdk,
@@ -23,7 +22,7 @@ import {
   asMetadata,
 } from "./attributes/attribute-names.ts";
 import { firstJson, firstText, firstValue } from "./attributes/attribute-reading.ts";
-import { costDetails, totalCost } from "./usage/cost-details.ts";
+import { type CallCost, callCost } from "./usage/call-cost.ts";
 import { environmentOf } from "./environment-name.ts";
 import { enclosesModelCalls } from "./enclosing-spans.ts";
 import { firstTokenTime } from "./first-token.ts";
@@ -167,6 +166,8 @@ type ModelFields = Pick<
   | "pricingTier"
 >;
 
+const NO_COST: CallCost = { costs: {}, total: null, tier: null };
+
 /** Returns the model, its usage and its cost. The cost is the one that the sender states, else the one by the price list. */
 function modelFields(
   span: ReceivedSpan,
@@ -181,14 +182,10 @@ function modelFields(
   const name = isEnclosing || isPlain ? null : modelName(attributes);
   const model = name === null ? undefined : models.find(source.projectId, name);
   const { usage, isContradictory } = isEnclosing ? { usage: {}, isContradictory: false } : usageDetails(span, problems);
-  const stated = isEnclosing ? {} : costDetails(attributes);
   const parameters = modelParameters(span);
-  const isStated = Object.keys(stated).length > 0;
-  const priced =
-    model && !isStated && !isContradictory
-      ? priceOf(model, { usage, modelParameters: parseJson(parameters ?? "{}"), metadata })
-      : undefined;
-  const costs = priced?.costs ?? stated;
+  const { costs, total, tier } = isEnclosing
+    ? NO_COST
+    : callCost({ attributes, model, usage, isContradictory, parameters, metadata });
   return {
     model: name,
     modelId: model?.id ?? null,
@@ -200,8 +197,8 @@ function modelFields(
     costDetails: JSON.stringify(costs),
     inputCost: sumOfSide(costs, "input") ?? null,
     outputCost: sumOfSide(costs, "output") ?? null,
-    totalCost: totalCost(costs),
-    pricingTier: priced?.tier ?? null,
+    totalCost: total,
+    pricingTier: tier,
   };
 }
 

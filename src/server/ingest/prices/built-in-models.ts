@@ -1,7 +1,8 @@
-import type { Model, PricingTier } from "../../resources/models.ts";
-import { hasVersions, namePattern } from "./model-names.ts";
+import type { Model, PricingTier, TierCondition } from "../../resources/models.ts";
+import { namePattern } from "./model-names.ts";
 import { readPattern } from "./pattern.ts";
-import { type ListedModel, PRICE_LIST, type Prices } from "./price-list.ts";
+import { type ListedModel, type ListedTier, PRICE_LIST, type Prices } from "./price-list.ts";
+import { SERVICE_TIERS } from "./service-tiers.ts";
 
 const PER_MILLION = 1_000_000;
 
@@ -9,7 +10,7 @@ const PER_MILLION = 1_000_000;
 export const BUILT_IN_MODELS: readonly Model[] = PRICE_LIST.map(asModel);
 
 function asModel(listed: ListedModel): Model {
-  const { name, family, prices, long } = listed;
+  const { name, family, prices, tiers = [] } = listed;
   const id = `svc-${name}`;
   const standard: PricingTier = {
     id: `${id}-standard`,
@@ -17,57 +18,63 @@ function asModel(listed: ListedModel): Model {
     isDefault: true,
     priority: 0,
     conditions: [],
-    prices: pricesByKind(prices),
+    prices: perUnit(prices),
   };
   return {
     id,
     projectId: null,
     modelName: name,
-    matchPattern: namePattern(family, name, versionsWithOtherPrices(listed)),
+    matchPattern: namePattern(family, name, modelsWithOtherPrices(listed)),
     startDate: null,
     unit: "TOKENS",
     tokenizerId: null,
     tokenizerConfig: null,
-    pricingTiers: long ? [standard, longTier(id, long.over, long.prices)] : [standard],
+    pricingTiers: [standard, ...tiers.map((tier, index) => asTier(id, tier, index + 1))],
     createdAt: 0,
     updatedAt: 0,
   };
 }
 
 /** Returns the names of other models in the list that the spellings of this model's name include. */
-function versionsWithOtherPrices({ name, family }: ListedModel): string[] {
-  if (!hasVersions(family)) return [];
+function modelsWithOtherPrices({ name, family }: ListedModel): string[] {
+  const longer = PRICE_LIST.filter(
+    (other) => other.family === family && other.name.length > name.length && other.name.includes(name),
+  );
+  if (longer.length === 0) return [];
   const spellings = readPattern(namePattern(family, name));
-  const longer = PRICE_LIST.filter((other) => other.family === family && other.name.length > name.length);
   return longer.filter((other) => spellings.test(other.name)).map((other) => other.name);
 }
 
-function longTier(id: string, over: number, prices: Prices): PricingTier {
+function asTier(id: string, { service, over, includes, prices }: ListedTier, priority: number): PricingTier {
+  const conditions: TierCondition[] = [];
+  const names: string[] = [];
+  if (service !== undefined) {
+    conditions.push({
+      source: "model_parameters",
+      key: "service_tier",
+      operator: "in",
+      values: SERVICE_TIERS[service]!,
+    });
+    names.push(service);
+  }
+  if (over !== undefined) {
+    const operator = includes ? "gte" : "gt";
+    conditions.push({ usageDetailPattern: "^input(_|$)", operator, value: over, caseSensitive: true });
+    names.push(`${includes ? "from" : "over"} ${over / 1_000}k input tokens`);
+  }
+  const text = names.join(", ");
+  const name = text.charAt(0).toUpperCase() + text.slice(1);
   return {
-    id: `${id}-long`,
-    name: `Over ${over / 1_000}k input tokens`,
+    id: `${id}-${name.toLowerCase().replaceAll(/\W+/g, "-")}`,
+    name,
     isDefault: false,
-    priority: 1,
-    conditions: [{ usageDetailPattern: "^input", operator: "gt", value: over, caseSensitive: false }],
-    prices: pricesByKind(prices),
+    priority,
+    conditions,
+    prices: perUnit(prices),
   };
 }
 
-/** Returns the price in US dollars per token, for every kind of usage that is counted separately. */
-function pricesByKind(prices: Prices): Record<string, number> {
-  const { input, output, cached = input, cacheWrite = input, cacheWriteHour = cacheWrite, reasoning = output } = prices;
-  const { inputAudio = input, outputAudio = output } = prices;
-  const perMillion: Record<string, number> = {
-    input,
-    output,
-    input_cached_tokens: cached,
-    input_cache_creation: cacheWrite,
-    input_cache_creation_1h: cacheWriteHour,
-    input_audio_tokens: inputAudio,
-    output_audio_tokens: outputAudio,
-    output_reasoning_tokens: reasoning,
-    output_accepted_prediction_tokens: output,
-    output_rejected_prediction_tokens: output,
-  };
-  return Object.fromEntries(Object.entries(perMillion).map(([kind, price]) => [kind, price / PER_MILLION]));
+/** Returns the prices in US dollars per unit. */
+function perUnit(prices: Prices): Record<string, number> {
+  return Object.fromEntries(Object.entries(prices).map(([kind, price]) => [kind, price / PER_MILLION]));
 }

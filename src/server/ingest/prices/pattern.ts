@@ -2,9 +2,15 @@ import { createContext, runInContext } from "node:vm";
 import { TimeBudget } from "../../http/time-budget.ts";
 
 /**
- * Time limit of matching one pattern against one text, in milliseconds. A pattern can be written so that matching never ends.
+ * Time limit of one attempt to match a pattern against a text, in milliseconds. A pattern can be written so that matching never ends.
  */
 const TIMEOUT_MS = 25;
+
+/** Processor time after which a pattern counts as one that never ends, in milliseconds. */
+const RUNAWAY_MS = 2 * TIMEOUT_MS;
+
+/** Maximum number of attempts. On a busy machine, an attempt can end before the pattern had the processor at all. */
+const MAX_ATTEMPTS = 20;
 
 /** Maximum length of a text to match. No model and no kind of usage has a longer name. */
 const MAX_TEXT = 200;
@@ -32,8 +38,8 @@ export function readPattern(pattern: string): RegExp {
 export type PatternMatch = boolean | "stopped";
 
 /**
- * Pattern that a user wrote, matched within a time limit. A match that is stopped is tried once more at once, because the machine
- * may only have been busy. If that is stopped too, the pattern pauses for all texts, for 10 s: a pattern that runs away must not
+ * Pattern that a user wrote, matched within a time limit. A match that is stopped is tried again at once while it has not had 50 ms of
+ * processor time: the machine may only have been busy. After these, the pattern pauses for all texts, for 10 s: a pattern that runs away must not
  * hold up every call. All patterns of a project together have 500 ms in 10 s, and then pause together.
  */
 export class UserPattern {
@@ -53,8 +59,13 @@ export class UserPattern {
 
   match(text: string): PatternMatch {
     if (performance.now() < this.#resumesAt) return "stopped";
+    const before = budget.left(this.#projectId);
     let match = this.#attempt(text);
-    if (match === "stopped") match = this.#attempt(text);
+    for (let attempts = 1; match === "stopped" && attempts < MAX_ATTEMPTS; attempts++) {
+      const left = budget.left(this.#projectId);
+      if (left === 0 || before - left >= RUNAWAY_MS) break;
+      match = this.#attempt(text);
+    }
     // The pause of a project is no fault of this pattern.
     if (match === "stopped" && budget.left(this.#projectId) > 0) this.#resumesAt = performance.now() + PAUSE_MS;
     return match;

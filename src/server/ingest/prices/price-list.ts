@@ -15,19 +15,16 @@ export type ModelFamily =
   | "deepseek"
   | "voyage";
 
-/** US dollars per million tokens. */
-export interface Prices {
-  readonly input: number;
-  readonly output: number;
-  /** Input read from a cache. */
-  readonly cached?: number;
-  /** Input written to a cache, for the time that the provider sets by default. */
-  readonly cacheWrite?: number;
-  /** Input written to a cache for an hour. */
-  readonly cacheWriteHour?: number;
-  readonly inputAudio?: number;
-  readonly outputAudio?: number;
-  readonly reasoning?: number;
+/** US dollars per million units, by kind of usage. A kind that is missing has the price of the kind that it is a part of. */
+export type Prices = Readonly<Record<string, number>>;
+
+/** Prices of calls with a service tier, or with more input than a limit. */
+export interface ListedTier {
+  readonly service?: string;
+  /** Input tokens that a call must have more of; as many or more where `includes` is true. */
+  readonly over?: number;
+  readonly includes?: true;
+  readonly prices: Prices;
 }
 
 /** Model of the price list. */
@@ -36,8 +33,8 @@ export interface ListedModel {
   readonly name: string;
   readonly family: ModelFamily;
   readonly prices: Prices;
-  /** Prices of calls with more than `over` input tokens. */
-  readonly long?: { readonly over: number; readonly prices: Prices };
+  /** Tiers with other prices. The first whose condition holds is used. */
+  readonly tiers?: readonly ListedTier[];
   /** Table that states the price, its version, and the model's name in it. */
   readonly source: string;
   /** Day on which the price was read from the source, as `YYYY-MM-DD`. */

@@ -130,7 +130,8 @@ describe.each(REALTIME_CLIENTS)("%s of %s, openai %i", (name, module, major) => 
     for (const span of spans) {
       expect(jsonOf(span, A.OBSERVATION_USAGE_DETAILS)).toEqual({
         input: 20,
-        input_cached_tokens: 50,
+        input_cached_tokens: 40,
+        input_cached_audio_tokens: 10,
         input_audio_tokens: 30,
         output: 10,
         output_audio_tokens: 20,

@@ -70,7 +70,7 @@ describe("a number out of a field's range is omitted, and the observation report
     [
       "input types with a sum that is too large",
       usage({ input: LARGEST, input_cached_tokens: 1, total: 3 }),
-      { usageDetails: { input: LARGEST, input_cached_tokens: 1, total: 3 } },
+      { usageDetails: { input: LARGEST, input_cached_tokens: 1 } },
       "usage: the sum of input amounts is above 9007199254740991 and is left out",
     ],
     [
@@ -84,7 +84,7 @@ describe("a number out of a field's range is omitted, and the observation report
     const data = await expectReadable(2);
     expect(data.find(({ name }) => name === "extreme")).toMatchObject({
       ...fields,
-      metadata: { svc_problems: [problem] },
+      metadata: { svc_problems: expect.arrayContaining([problem]) },
     });
     expect(data.find(({ name }) => name === "ordinary")).toMatchObject({
       usageDetails: { input: 1, output: 2, total: 3 },

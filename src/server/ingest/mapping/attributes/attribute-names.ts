@@ -23,6 +23,8 @@ export const Llm = {
   /** Prefix of Traceloop's names of tokens. */
   USAGE: "llm.usage.",
   COST_TOTAL: "llm.cost.total",
+  COST_PROMPT: "llm.cost.prompt",
+  COST_COMPLETION: "llm.cost.completion",
   EMBEDDING_MODEL: "embedding.model_name",
   USER: "llm.user",
   TOOL_NAME: "tool.name",
@@ -68,6 +70,17 @@ export const Genkit = {
   INPUT: "genkit:input",
   OUTPUT: "genkit:output",
 } as const;
+
+/** Attributes with the cost of a call, of LiteLLM, pydantic-ai and Logfire. */
+export const OtherCosts = {
+  LITELLM_TOTAL: "gen_ai.cost.total_cost",
+  LITELLM_INPUT: "gen_ai.cost.input_cost",
+  LITELLM_OUTPUT: "gen_ai.cost.output_cost",
+  OPERATION: "operation.cost",
+} as const;
+
+/** Attributes with the service tier of a call, as the answer states it. */
+export const SERVICE_TIERS = ["openai.response.service_tier", "anthropic.response.service_tier"] as const;
 
 /** Attributes of the spans of Anthropic's SDK. */
 export const Anthropic = {

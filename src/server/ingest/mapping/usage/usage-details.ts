@@ -35,7 +35,8 @@ export function usageDetails(span: ReceivedSpan, problems: string[]): SpanUsage 
   const isContradictory = total !== undefined && total < sum;
   if (isContradictory) {
     problems.push(`usage: the total ${total} is less than the sum ${sum} of its kinds, and is left out`);
-    kinds["total"] = sum;
+    if (Number.isSafeInteger(sum)) kinds["total"] = sum;
+    else delete kinds["total"];
   }
   return { usage: kinds, isContradictory };
 }
