@@ -243,7 +243,14 @@ export { countOf, fieldsOf, isFields, listOf, textOf, textsOf, type Fields } fro
 export { serializeValue } from "./values/serialization.ts";
 export { templateProblem } from "./values/template-problem.ts";
 export { messageOfThrown } from "./values/thrown-text.ts";
-export { sideOf, sumOfSide, sumOfTokens, usageAttributes, withWholes, type UsageDetails } from "./values/usage-kinds.ts";
+export {
+  sideOf,
+  sumOfSide,
+  sumOfTokens,
+  usageAttributes,
+  withWholes,
+  type UsageDetails,
+} from "./values/usage-kinds.ts";
 export { readUsage, type TokenUsage, type UsageForm } from "./values/usage-reading.ts";
 
 // Reads of observations and traces, for the terminal and for coding agents.

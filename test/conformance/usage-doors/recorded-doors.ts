@@ -310,7 +310,7 @@ export const RECORDED_DOORS: readonly Door[] = [
   ),
   recorded(
     "Mastra",
-    (a) => endingOf({ type: "model_inference", attributes: { usage: mastraUsage(a) } }, "m").usageDetails,
+    (a) => endingOf({ type: "model_inference", attributes: { usage: mastraUsage(a) } }, "m", undefined).usageDetails,
     HOUR,
   ),
   recorded(
