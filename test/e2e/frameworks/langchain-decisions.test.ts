@@ -23,7 +23,7 @@ test("records each call of a decision model once, with its questions, answers, m
     ]),
   );
   const [asked] = recorded;
-  expect(asked).toMatchObject({ providedModelName: "gpt-5-mini", usageDetails: { input_cache_read: 40 } });
+  expect(asked).toMatchObject({ providedModelName: "gpt-5-mini", usageDetails: { input_cached_tokens: 40 } });
   expect(JSON.parse(asked!.input!)).toMatchObject({ state: { message: "My money back, please" }, questions: {} });
   expect(JSON.parse(asked!.output!)).toMatchObject({ refund: { type: "noul", noul: 0.9 } });
 }, 240_000);

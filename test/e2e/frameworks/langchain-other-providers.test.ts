@@ -14,7 +14,7 @@ test("records a call that LangChain makes through a provider's package once", as
   const recorded = await new PlayedProgram(service).play("langchain-other-providers", "main.mjs");
   const counted = { input: 3, output: 1, total: 4 };
   // Groq tells the usage of a stream in several places, which LangChain adds up.
-  const detailed = { input: 1, input_cache_read: 2, output: 0, output_reasoning: 1, total: 4 };
+  const detailed = { input: 1, input_cached_tokens: 2, output: 0, output_reasoning_tokens: 1, total: 4 };
   const rows = [
     ...["mistral-small-latest", "command-r", "qwen3"].map((model) => [model, counted] as const),
     ...["one-chunk", "at-the-end", "after-the-end", "every-chunk-twice", "every-chunk-once"].map(

@@ -13,9 +13,9 @@ afterAll(() => service.stop());
 
 /** Usage as LangChain counts it. `@langchain/google-genai` leaves out the thoughts. */
 const USAGE = {
-  ChatAnthropic: { input: 120, input_cache_read: 30, input_cache_creation: 5, output: 2, total: 157 },
+  ChatAnthropic: { input: 120, input_cached_tokens: 30, input_cache_creation: 5, output: 2, total: 157 },
   ChatGoogleGenerativeAI: { input: 8, output: 2, total: 13 },
-  ChatGoogle: { input: 8, output: 2, output_reasoning: 3, total: 13 },
+  ChatGoogle: { input: 8, output: 2, output_reasoning_tokens: 3, total: 13 },
 };
 
 test("records each call of LangChain's models of Anthropic and Google once, whole and streamed, with its content", async () => {

@@ -24,11 +24,11 @@ const CORE: Readonly<Record<string, string>> = {
   retry: tree("span ChatOpenAI", "  generation ChatOpenAI ERROR", "    span http", indented(CHAT)),
   "structured output": tree("span RunnableSequence", indented(CHAT), "  span JsonOutputKeyToolsParser"),
   usage: tree(
-    "generation ChatOpenAI input=18 input_cache_creation=4 input_cache_read=8 output=7 output_reasoning=5 total=42",
+    "generation ChatOpenAI input=18 input_cache_creation=4 input_cached_tokens=8 output=7 output_reasoning_tokens=5 total=42",
     "  span http",
   ),
   "streamed usage": tree(
-    "generation ChatOpenAI input=18 input_cache_creation=4 input_cache_read=8 output=7 output_reasoning=5 total=42",
+    "generation ChatOpenAI input=18 input_cache_creation=4 input_cached_tokens=8 output=7 output_reasoning_tokens=5 total=42",
     "  span http",
   ),
   "bound tool": CHAT,
@@ -164,7 +164,10 @@ const FIRST_GRAPHS: Readonly<Record<string, string>> = {
 /** Exceptions of the first `@langchain/openai`, which passes on the written cache tokens of streamed answers only. */
 const FIRST_CORE: Readonly<Record<string, string>> = {
   ...CORE,
-  usage: tree("generation ChatOpenAI input=22 input_cache_read=8 output=7 output_reasoning=5 total=42", "  span http"),
+  usage: tree(
+    "generation ChatOpenAI input=22 input_cached_tokens=8 output=7 output_reasoning_tokens=5 total=42",
+    "  span http",
+  ),
 };
 
 /** Trees of every scenario of an application. */
