@@ -261,6 +261,18 @@ describe("the cost", () => {
       .toBe("Price list: gpt-4o-mini, tier Standard, prices that come with the service");
   });
 
+  it("has no total without a price of the output, and says which price is missing", async () => {
+    const visited = await visit({ [svc.OBSERVATION_MODEL]: "mistral-embed", ...usage });
+    const list = "Price list: mistral-embed, tier Standard, prices that come with the service";
+    await expect.poll(() => said(visited)).toBe(`${list}. It has no price for output, so there is no total.`);
+  });
+
+  it("by the price list is recognised where a kind costs what its whole costs", async () => {
+    const details = { [svc.OBSERVATION_USAGE_DETAILS]: '{"input":10,"input_image_tokens":5,"output":1}' };
+    const visited = await visit({ [svc.OBSERVATION_MODEL]: "gpt-4o-mini", ...details });
+    await expect.poll(() => said(visited)).toMatch(/^Price list: gpt-4o-mini/);
+  });
+
   it("is told from one that the application sent", async () => {
     const cost = { [svc.OBSERVATION_COST_DETAILS]: '{"total":0.5}' };
     expect(await said(await visit({ [svc.OBSERVATION_MODEL]: "own-model", ...usage, ...cost }))).toBe(

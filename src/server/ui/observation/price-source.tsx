@@ -1,12 +1,10 @@
 import type { Model, ObservationV2, PricingTier } from "@svc/core/api";
+import { sideOf } from "@svc/core/internal";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { Link } from "wouter";
 import { VIEW_PATHS } from "../../pages/page-views.ts";
 import { useProject } from "../data/project.tsx";
-
-/** Difference up to which two amounts in USD are the same: decimal fractions are not exact. */
-const SAME = 1e-9;
 
 /** Explanation of where the cost of an observation came from: the application, or an entry and a tier of the price list. */
 export function PriceSource({ observation }: { observation: ObservationV2 }): ReactElement {
@@ -29,14 +27,18 @@ export function PriceSource({ observation }: { observation: ObservationV2 }): Re
   }
   const tier = model && tierOf(model, tierName);
   if (model === undefined || tier === undefined) return <>Price list entry {modelId}</>;
+  // A cost by the price list has the name of its tier.
+  const other = hasCost ? "The application sent the cost. " : "There is no cost. ";
+  const missing = tierName == null ? [] : kindsWithoutCost(observation);
   return (
     <>
-      {isFrom(tier, observation) ? "Price list: " : "The application sent the cost. The price list has: "}
+      {tierName == null ? `${other}The price list has: ` : "Price list: "}
       <Link href={path + VIEW_PATHS.models} className="text-link underline">
         <bdi>{model.modelName}</bdi>
       </Link>
       , tier <bdi>{tier.name}</bdi>
       {model.isSvcManaged ? ", prices that come with the service" : ", prices of this project"}
+      {missing.length > 0 && `. It has no price for ${missing.join(", ")}, so there is no total.`}
     </>
   );
 }
@@ -46,9 +48,11 @@ export function tierOf({ pricingTiers }: Model, name: string | null | undefined)
   return pricingTiers.find((tier) => tier.name === name) ?? pricingTiers.find(({ isDefault }) => isDefault);
 }
 
-/** Returns true when the costs of an observation are its usage at the prices of a tier. */
-function isFrom({ prices }: PricingTier, { usageDetails = {}, costDetails = {} }: ObservationV2): boolean {
-  return Object.entries(costDetails).every(
-    ([kind, cost]) => kind === "total" || Math.abs(cost - (usageDetails[kind] ?? 0) * (prices[kind] ?? 0)) < SAME,
-  );
+/** Returns the kinds of input and output that a price list without their price leaves out of the total. */
+function kindsWithoutCost({ usageDetails = {}, costDetails = {} }: ObservationV2): string[] {
+  if (costDetails["total"] !== undefined) return [];
+  return Object.keys(usageDetails).filter((kind) => {
+    const isCounted = sideOf(kind) !== undefined && (usageDetails[kind] ?? 0) > 0;
+    return isCounted && costDetails[kind] === undefined;
+  });
 }

@@ -1,4 +1,5 @@
 import type { ObservationV2 } from "@svc/core/api";
+import { sumOfSide } from "@svc/core/internal";
 import type { ReactElement } from "react";
 import { costText, countText, durationText } from "../components/format.ts";
 
@@ -13,8 +14,8 @@ const FACTS: readonly Fact[] = [
   ["Model", ({ providedModelName }) => providedModelName?.slice(0, 200) ?? ""],
   ["Latency", ({ latency }) => secondsText(latency)],
   ["First token", ({ timeToFirstToken }) => secondsText(timeToFirstToken)],
-  ["Tokens in", ({ usageDetails }) => countText(sumOf(usageDetails, "input"))],
-  ["Tokens out", ({ usageDetails }) => countText(sumOf(usageDetails, "output"))],
+  ["Tokens in", ({ usageDetails }) => countText(sumOfSide(usageDetails ?? {}, "input") ?? 0)],
+  ["Tokens out", ({ usageDetails }) => countText(sumOfSide(usageDetails ?? {}, "output") ?? 0)],
   ["Cost", ({ totalCost }) => costText(totalCost ?? 0)],
 ];
 
@@ -57,8 +58,4 @@ export function RunFacts({ original, run }: RunFactsProps): ReactElement | null 
 
 function secondsText(seconds: number | null | undefined): string {
   return seconds == null ? "" : durationText(seconds * 1_000);
-}
-
-function sumOf(usage: Readonly<Record<string, number>> = {}, side: string): number {
-  return Object.entries(usage).reduce((sum, [kind, count]) => (kind.startsWith(side) ? sum + count : sum), 0);
 }
