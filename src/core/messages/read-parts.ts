@@ -122,6 +122,8 @@ const TYPES: Readonly<Record<string, ReadPart>> = {
   server_tool_call: readCall,
   function: readCall,
   function_call: readCall,
+  // Entries of Mistral's conversations.
+  "function.call": readCall,
   custom_tool_call: readCall,
   computer_call: readCall,
   "tool-invocation": readCallWithResult,
@@ -177,6 +179,13 @@ const FIELDS: Readonly<Record<string, ReadPart>> = {
   document: readMedia,
   media: readMedia,
 };
+
+const namesOfCalls = (table: Readonly<Record<string, ReadPart>>): ReadonlySet<string> =>
+  new Set(Object.keys(table).filter((name) => table[name] === readCall || table[name] === readCallWithResult));
+
+/** Types of parts, and fields of parts without a type, that are calls of tools. */
+export const CALL_TYPES: ReadonlySet<string> = namesOfCalls(TYPES);
+export const CALL_FIELDS: ReadonlySet<string> = namesOfCalls(FIELDS);
 
 /** Returns the parts of a content: a text, a part, or a list of them. */
 export function readParts(content: unknown): Part[] {

@@ -55,6 +55,16 @@ describe("tools", () => {
       ["a"],
       ["a"],
     ],
+    [
+      "Gemini's parts, and calls of a provider's own tools",
+      "x",
+      {
+        [svc.OBSERVATION_OUTPUT]:
+          '[{"role":"model","parts":[{"functionCall":{"name":"a"}}]},{"type":"server_tool_use","name":"b"},{"type":"mcp_call","name":"c"}]',
+      },
+      [],
+      ["a", "b", "c"],
+    ],
     ["text that speaks of tools", "x", { [svc.OBSERVATION_OUTPUT]: 'the "tool_calls" are many' }, [], []],
   ])("%s", async (_, scope, attributes, offered, called) => {
     await of(attributes, scope);

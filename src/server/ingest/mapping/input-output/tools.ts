@@ -1,4 +1,5 @@
 import * as GenAi from "@svc/core/internal/gen-ai";
+import { calledTools, nameOfTool } from "@svc/core/internal/messages";
 import { isObject, parseJson } from "../../../http/json.ts";
 import type { Attributes } from "../../otlp/otlp-span.ts";
 import { firstJson, withPrefix } from "../attributes/attribute-reading.ts";
@@ -14,10 +15,7 @@ export interface ToolNames {
  * mapping.
  */
 const HAS_DEFINITIONS = /"(?:tools|functions)":/;
-const HAS_CALLS = /tool_?calls?"|"function[_.]call"|"tool[_-](?:use|call)"|"tool(?:Use|Request)"/i;
-
-/** Maximum depth of tool calls in an output. */
-const MAX_DEPTH = 8;
+const HAS_CALLS = /tool_?calls?"|"function[_.]?call"|tool[_-](?:use|call)"|mcp_call"|"tool(?:Use|Request)"/i;
 
 /**
  * Returns the names of the tools that a model was offered and of those it called, in the common formats of requests and
@@ -26,7 +24,7 @@ const MAX_DEPTH = 8;
 export function toolNames(attributes: Attributes, input: string | null, output: string | null): ToolNames {
   return {
     definitions: JSON.stringify([...new Set(definitions(attributes, input))]),
-    calls: JSON.stringify(output !== null && HAS_CALLS.test(output) ? calls(parseJson(output), MAX_DEPTH) : []),
+    calls: JSON.stringify(output !== null && HAS_CALLS.test(output) ? calledTools(parseJson(output)) : []),
   };
 }
 
@@ -41,27 +39,8 @@ function definitions(attributes: Attributes, input: string | null): string[] {
   return Array.isArray(offered) ? offered.flatMap(toolNameOf) : [];
 }
 
-/**
- * Returns the name of a tool, which stands in the object itself or in `function`. Some producers write each tool as JSON text.
- */
+/** Returns the name of a tool. Some producers write each tool as JSON text. */
 function toolNameOf(tool: unknown): string[] {
   const definition = typeof tool === "string" ? parseJson(tool) : tool;
-  if (!isObject(definition)) return [];
-  const inner = isObject(definition["function"]) ? definition["function"] : definition;
-  const name = inner["name"] ?? inner["toolName"] ?? inner["tool_name"];
-  return typeof name === "string" ? [name] : [];
-}
-
-const CALL_TYPES = new Set(["tool_call", "tool-call", "tool_use", "function_call", "function.call"]);
-
-function calls(value: unknown, depth: number): string[] {
-  if (depth === 0) return [];
-  if (Array.isArray(value)) return value.flatMap((item) => calls(item, depth - 1));
-  if (!isObject(value)) return [];
-  if (CALL_TYPES.has(String(value["type"]))) return toolNameOf(value);
-  const listed = value["tool_calls"] ?? value["toolCalls"];
-  if (Array.isArray(listed)) return listed.flatMap(toolNameOf);
-  const call = value["function_call"] ?? value["toolUse"] ?? value["toolRequest"];
-  if (isObject(call)) return toolNameOf(call);
-  return Object.values(value).flatMap((item) => calls(item, depth - 1));
+  return isObject(definition) ? nameOfTool(definition) : [];
 }
