@@ -1,5 +1,5 @@
 import type { Attributes, AttributeValue } from "@opentelemetry/api";
-import { countOf, fieldsOf, isFields, textOf, type Fields } from "@svc/core/internal";
+import { countOf, fieldsOf, isFields, textOf, usageAttributes, type Fields, type UsageDetails } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import * as A from "@svc/core/internal/span-attributes";
 
@@ -31,15 +31,6 @@ const PROVIDERS: ReadonlyArray<readonly [pattern: RegExp, provider: string]> = [
   [/^ibm|^watsonx/, "ibm.watsonx.ai"],
 ];
 
-/** Attributes of usage, and the kinds of usage that they add up. Cached tokens are inside the input, and thoughts inside the output. */
-const USAGE: ReadonlyArray<readonly [attribute: string, kinds: RegExp]> = [
-  [GenAi.USAGE_INPUT_TOKENS, /^input(?:_|$)/],
-  [GenAi.USAGE_OUTPUT_TOKENS, /^output(?:_|$)/],
-  [GenAi.USAGE_CACHE_READ_INPUT_TOKENS, /^input_cache(?:d_tokens|_read)/],
-  [GenAi.USAGE_CACHE_WRITE_INPUT_TOKENS, /^input_cache_(?:creation|write)/],
-  [GenAi.USAGE_REASONING_OUTPUT_TOKENS, /^output_reasoning/],
-];
-
 /**
  * Returns the attributes of the conventions that follow from those of a model call's observation: provider, models, parameters, usage and
  * the answer's id and end. Attributes that the span has already are not among them.
@@ -51,7 +42,7 @@ export function modelScalars(attributes: Attributes): Attributes {
     ...(model !== undefined && { [GenAi.REQUEST_MODEL]: model, [GenAi.RESPONSE_MODEL]: model }),
     ...providerAttribute(parameters, attributes),
     ...parameterAttributes(parameters),
-    ...usageAttributes(parsedFields(attributes[A.OBSERVATION_USAGE_DETAILS])),
+    ...usageAttributes(parsedCounts(attributes[A.OBSERVATION_USAGE_DETAILS])),
     ...answerAttributes(attributes),
   };
   return Object.fromEntries(Object.entries(stated).filter(([name]) => attributes[name] === undefined));
@@ -78,15 +69,6 @@ function parameterAttributes(parameters: Fields): Attributes {
   return found;
 }
 
-function usageAttributes(usage: Fields): Attributes {
-  const found: Attributes = {};
-  for (const [attribute, kinds] of USAGE) {
-    const counts = Object.entries(usage).flatMap(([kind, count]) => (kinds.test(kind) ? [countOf(count) ?? 0] : []));
-    if (counts.length > 0) found[attribute] = counts.reduce((sum, count) => sum + count, 0);
-  }
-  return found;
-}
-
 function answerAttributes(attributes: Attributes): Attributes {
   const id = metadataText(attributes, "response_id");
   const reason = metadataText(attributes, "finish_reason");
@@ -104,6 +86,11 @@ function metadataText(attributes: Attributes, key: string): string | undefined {
 function parsedFields(value: AttributeValue): Fields {
   const fields = parsed(value);
   return isFields(fields) ? fieldsOf(fields) : {};
+}
+
+function parsedCounts(value: AttributeValue): UsageDetails {
+  const counts = Object.entries(parsedFields(value)).map(([kind, count]) => [kind, countOf(count)] as const);
+  return Object.fromEntries(counts.filter((entry): entry is [string, number] => entry[1] !== undefined));
 }
 
 function parsed(value: AttributeValue): unknown {

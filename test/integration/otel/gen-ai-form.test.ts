@@ -205,9 +205,9 @@ describe("names, kinds and scalars", () => {
       }),
       [svc.OBSERVATION_USAGE_DETAILS]: JSON.stringify({
         input: 60,
-        input_cache_read: 40,
+        input_cached_tokens: 40,
         output: 30,
-        output_reasoning: 20,
+        output_reasoning_tokens: 20,
         total: 150,
       }),
       [`${svc.OBSERVATION_METADATA}.response_id`]: '"r1"',
