@@ -1,5 +1,13 @@
 import type { Attributes, AttributeValue } from "@opentelemetry/api";
-import { countOf, fieldsOf, isFields, textOf, usageAttributes, type Fields, type UsageDetails } from "@svc/core/internal";
+import {
+  countOf,
+  fieldsOf,
+  isFields,
+  textOf,
+  usageAttributes,
+  type Fields,
+  type UsageDetails,
+} from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import * as A from "@svc/core/internal/span-attributes";
 
