@@ -41,6 +41,11 @@ export const EXCEPTIONS: readonly ForeignFieldException[] = [
     reason: "A client has its address and its own fetch function nowhere else.",
   },
   {
+    folder: "instrumentations/voyageai",
+    names: ["_options"],
+    reason: "A client has its address and its own fetch function nowhere else.",
+  },
+  {
     folder: "instrumentations/openai/openrouter",
     names: ["_createRequest", "_do"],
     reason: "Functions of the SDK send their requests with these methods of the client.",
