@@ -121,7 +121,8 @@ export const PYTHON: readonly Producer[] = [
     name: "openinference dspy",
     program: "dspy",
     packages: ["openinference-instrumentation-dspy==0.1.48", "dspy==3.4.1", OTLP],
-    gives: {},
+    // It sends no usage.
+    gives: { tokens: 0, cost: 0 },
   },
   {
     name: "openinference openai-agents",
