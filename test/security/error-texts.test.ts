@@ -1,56 +1,16 @@
-// Credentials in the text of an error reach no log line and no span, whichever way the text takes. A new spelling is a row.
+// Credentials in the text of an error reach no log line and no span, whichever way the text takes.
 import { hideCredentials } from "@svc/core/internal";
 import { observeOpenAI } from "@svc/openai";
 import { observe, startActiveObservation } from "@svc/tracing";
 import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CREDENTIAL_TEXTS } from "../support/credential-texts.ts";
 import { type HttpServer, startHttpServer } from "../support/http/http-server.ts";
 import { type ExportSink, startExportSink } from "../support/otlp/export-sink.ts";
 import { traceTo, untrace } from "../support/otlp/traced.ts";
 
-/** Value that must not be seen: nothing but its place tells that it is a secret. */
-const PLANTED = "planted.0123456789abcdef";
 /** Key of a client, which stands in texts without a name before it. */
 const CLIENT_KEY = "client.9876543210fedcba";
-
-/** Texts, and what is left of them. */
-const TEXTS: ReadonlyArray<readonly [spelling: string, text: string, hidden: string]> = [
-  ["a Bearer token", `sent Bearer ${PLANTED} there`, "sent Bearer *** there"],
-  ["a Basic pair", `sent Basic ${PLANTED}== there`, "sent Basic *** there"],
-  ["a password", `no answer of https://user:${PLANTED}@a.example/b`, "no answer of https://***@a.example/b"],
-  ...[
-    "key",
-    "api-key",
-    "api_key",
-    "apikey",
-    "access_token",
-    "access-key",
-    "token",
-    "sig",
-    "signature",
-    "password",
-    "secret",
-    "client_secret",
-    "X-Amz-Signature",
-    "X-Amz-Credential",
-    "X-Amz-Security-Token",
-    "X-Goog-Signature",
-    "X-Goog-Credential",
-  ].map(
-    (name) =>
-      [
-        `the parameter ${name}`,
-        `https://a.example/b?v=1&${name}=${PLANTED}&w=2 failed`,
-        `https://a.example/b?v=1&${name}=***&w=2 failed`,
-      ] as const,
-  ),
-  ["a fragment", `at https://a.example/#access_token=${PLANTED}`, "at https://a.example/#access_token=***"],
-  ["a header in JSON", `{"x-api-key":"${PLANTED}","a":1}`, '{"x-api-key":"***","a":1}'],
-  ["a header", `api-key: ${PLANTED}, a: 1`, "api-key: ***, a: 1"],
-  ["a header of Google", `x-goog-api-key: ${PLANTED}`, "x-goog-api-key: ***"],
-  ["a key of OpenAI", "Incorrect API key provided: sk-proj-0123456789abcdef.", "Incorrect API key provided: ***."],
-  ["a key of Google", "no AIzaSyA0123456789abcdef", "no ***"],
-];
 
 /** Texts that stay as they are. */
 const PROSE = [
@@ -62,7 +22,7 @@ const PROSE = [
   "risk-averse and task-specific",
 ];
 
-it.each(TEXTS)("hides %s", (_spelling, text, hidden) => {
+it.each(CREDENTIAL_TEXTS)("hides %s", (_spelling, text, hidden) => {
   expect(hideCredentials(text)).toBe(hidden);
 });
 
@@ -71,8 +31,8 @@ it.each(PROSE)("leaves %j as it is", (text) => {
 });
 
 describe("an error with all spellings", () => {
-  const everything = [...TEXTS.map(([, text]) => text), `the key ${CLIENT_KEY} alone`].join("\n");
-  const expected = [...TEXTS.map(([, , hidden]) => hidden), "the key *** alone"].join("\n");
+  const everything = [...CREDENTIAL_TEXTS.map(([, text]) => text), `the key ${CLIENT_KEY} alone`].join("\n");
+  const expected = [...CREDENTIAL_TEXTS.map(([, , hidden]) => hidden), "the key *** alone"].join("\n");
   let sink: ExportSink;
   let model: HttpServer;
   let client: OpenAI;

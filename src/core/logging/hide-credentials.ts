@@ -10,17 +10,17 @@ const MAX_SECRETS = 100;
 const PASSWORD = /\/\/[^/?#@:]*:([^/?#]*)@/;
 
 /** Credentials of a header, as an answer may repeat them. Shorter words after the scheme are prose: "Basic authentication". */
-const AUTHORIZATION = /\b(Basic|Bearer)(\s|%20)+[\w+/=.~-]{16,}/gi;
+const AUTHORIZATION = /(?<=\b|\\[nrt])(Basic|Bearer)(\s|%20)+[\w+/=.~-]{16,}/gi;
 
 /**
  * Values of parameters that carry a key or a signature, in the query or the fragment of an address, and of headers, as an answer
- * may repeat them.
+ * may repeat them. A client may put an answer of JSON into its error as JSON once more, so that quotes and ends of lines are escaped.
  */
 const PARAMETER = /([?&#;][\w-]*(?:key|token|secret|password|signature|credential|sig)=)[^&#;\s"'<>\\]+/gi;
-const HEADER = /\b((?:x-)?(?:goog-)?api[-_]?key["']?[:=]\s?["']?)[\w+/=.~-]{8,}/gi;
+const HEADER = /(?<=\b|\\[nrt])((?:x-)?(?:goog-)?api[-_]?key\\*["']?[:=]\s?\\*["']?)[\w+/=.~-]{8,}/gi;
 
 /** Keys of model providers, by how they begin. */
-const KEY = /\b(?:sk-|gsk_|xai-|pplx-|hf_|r8_|AIza)[\w-]{16,}/g;
+const KEY = /(?<=\b|\\[nrt])(?:sk-|gsk_|xai-|pplx-|hf_|r8_|AIza)[\w-]{16,}/g;
 
 const secrets = (globalState.secrets ??= new Set());
 

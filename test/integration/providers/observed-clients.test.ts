@@ -1,8 +1,10 @@
 // The function that observes one client, of every provider that has a row in test/providers.
+import { inspect } from "node:util";
 import { SvcOtelSpanAttributes as A } from "@svc/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PROVIDERS } from "../../../instrumentations/index.ts";
 import { PROVIDER_TESTS } from "../../support/all-provider-tests.ts";
+import { CREDENTIAL_TEXTS, PLANTED } from "../../support/credential-texts.ts";
 import { ObservedPackage } from "../../support/application/observed-package.ts";
 import { attributesOf } from "../../support/otlp/exported-attributes.ts";
 import type { ObservedCalls, Observe } from "../../support/provider-tests.ts";
@@ -49,5 +51,22 @@ describe.each(OBSERVED)("$functionName", ({ functionName, module, sdk, observed 
   it("returns any other value as it is", () => {
     const other = { chat: () => 1, models: {} };
     expect(observe(other)).toBe(other);
+  });
+
+  it("records the text of a refusal without the credentials in it, which the application gets", async () => {
+    const before = (await package_.spans()).length;
+    package_.refuseWith(CREDENTIAL_TEXTS.map(([, text]) => text).join("\n"));
+    const client = observe(calls.client(), {});
+    const error = await calls.ask(client as never).then(
+      () => undefined,
+      (reason: Error) => reason,
+    );
+    expect(inspect(error, { depth: 9 })).toContain(PLANTED);
+    const [span, ...others] = (await package_.spans()).slice(before);
+    expect(others).toEqual([]);
+    expect(attributesOf(span!)).toMatchObject({ [A.OBSERVATION_LEVEL]: "ERROR" });
+    const text = inspect(span, { depth: 9, maxStringLength: null });
+    expect(text).toContain("***");
+    expect(text).not.toContain(PLANTED);
   });
 });

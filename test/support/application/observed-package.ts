@@ -15,9 +15,12 @@ export class ObservedPackage {
   readonly #sink: ExportSink;
   readonly #traced: Traced;
 
-  private constructor(folder: string, model: HttpServer, sink: ExportSink, traced: Traced) {
+  readonly #refusal: { text?: string };
+
+  private constructor(folder: string, model: HttpServer, refusal: { text?: string }, sink: ExportSink, traced: Traced) {
     this.#folder = folder;
     this.#model = model;
+    this.#refusal = refusal;
     this.#sink = sink;
     this.#traced = traced;
   }
@@ -25,12 +28,19 @@ export class ObservedPackage {
   /** Installs the packages, and starts the server and the SDK. `answer` becomes JSON. */
   static async start(installation: string, answer: object): Promise<ObservedPackage> {
     const folder = await installed(installation);
+    const refusal: { text?: string } = {};
     const model = await startHttpServer((_request, response) => {
-      response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify(answer));
+      const { text } = refusal;
+      response.writeHead(text === undefined ? 200 : 401, { "content-type": "application/json" });
+      response.end(JSON.stringify(text === undefined ? answer : { error: text, message: text, detail: text }));
     });
     const sink = await startExportSink();
-    return new ObservedPackage(folder, model, sink, traceTo(sink.url));
+    return new ObservedPackage(folder, model, refusal, sink, traceTo(sink.url));
+  }
+
+  /** Has every request refused from now on, with a text in the fields in which providers have it. */
+  refuseWith(text: string): void {
+    this.#refusal.text = text;
   }
 
   get url(): string {
