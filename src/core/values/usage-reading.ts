@@ -98,6 +98,8 @@ class UsageReading {
       parts: this.#amounts,
     });
     const isStated = kinds.total !== undefined;
+    // Gemini leaves out an output that is nothing but thoughts.
+    if (this.#form === "answer" && kinds.output_reasoning_tokens !== undefined) kinds.output ??= 0;
     let sum = 0;
     let isCounted = false;
     for (const kind in kinds) {

@@ -1,4 +1,4 @@
-import { sideOf, type UsageDetails } from "./usage-kinds.ts";
+import { sideOf, type Side, type UsageDetails } from "./usage-kinds.ts";
 
 /** Amount as it was stated. */
 export interface Amount {
@@ -54,29 +54,37 @@ const CHOICES: ReadonlyArray<readonly boolean[]> = Array.from({ length: 8 }, (_,
 export function disjointAmounts(stated: StatedUsage): UsageDetails {
   const { input, output, total, parts } = stated;
   const kinds: UsageDetails = {};
-  let [restOfInput, restOfOutput] = [input, output];
-  if (parts.size > 0) {
-    splitParts(parts);
-    const isInside = placesOf(stated);
-    for (const group of GROUPS) {
-      for (const [kind, part] of parts) {
-        if ((GROUP_OF.get(kind) ?? OTHERS) !== group) continue;
-        let { amount } = part;
-        const isInput = sideOf(kind) === "input";
-        const rest = isInput ? restOfInput : restOfOutput;
-        if (isInside[group] === true && rest !== undefined) {
-          amount = Math.min(amount, rest);
-          if (isInput) restOfInput = rest - amount;
-          else restOfOutput = rest - amount;
-        }
-        if (amount > 0) kinds[kind] = amount;
-      }
-    }
-  }
-  if (restOfInput !== undefined) kinds.input = restOfInput;
-  if (restOfOutput !== undefined) kinds.output = restOfOutput;
+  if (parts.size > 0) splitParts(parts);
+  const isInside = parts.size > 0 ? placesOf(stated) : NOWHERE;
+  fillSide(kinds, "input", input, parts, isInside);
+  fillSide(kinds, "output", output, parts, isInside);
   if (total !== undefined) kinds.total = totalOf(kinds, stated, total);
   return kinds;
+}
+
+const NOWHERE: readonly boolean[] = [];
+
+/** Adds the parts of a side, and what is left of it. */
+function fillSide(
+  kinds: UsageDetails,
+  side: Side,
+  whole: number | undefined,
+  parts: StatedUsage["parts"],
+  isInside: readonly boolean[],
+): void {
+  let rest = whole;
+  for (const group of parts.size > 0 ? GROUPS : []) {
+    for (const [kind, part] of parts) {
+      if ((GROUP_OF.get(kind) ?? OTHERS) !== group || sideOf(kind) !== side) continue;
+      let { amount } = part;
+      if (isInside[group] === true && rest !== undefined) {
+        amount = Math.min(amount, rest);
+        rest -= amount;
+      }
+      if (amount > 0) kinds[kind] = amount;
+    }
+  }
+  if (rest !== undefined) kinds[side] = rest;
 }
 
 /** Takes parts out of the parts that contain them. */

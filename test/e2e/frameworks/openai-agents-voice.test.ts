@@ -25,7 +25,7 @@ import { startLocalService, type LocalService, type StoredObservation } from "..
 import { treesOf, type Tree } from "../../support/server/observation-trees.ts";
 import { testedVersions } from "../../support/tested-versions.ts";
 
-const CALL: Tree = ["generation realtime_inference gpt-realtime 30+50+20+20+10"];
+const CALL: Tree = ["generation realtime_inference gpt-realtime 40+10+30+20+20+10"];
 
 /** Events of a response that hands the caller over. */
 function handoff(id: string, itemId: string): ApiEvent[] {

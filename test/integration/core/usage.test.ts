@@ -119,6 +119,12 @@ describe("usage in the words of", () => {
       },
     ],
     [
+      "Gemini, of an answer with nothing but thoughts",
+      "answer",
+      { promptTokenCount: 17, thoughtsTokenCount: 19, totalTokenCount: 36 },
+      { input: 17, output: 0, output_reasoning_tokens: 19, total: 36 },
+    ],
+    [
       "Bedrock's Converse",
       "answer",
       {
