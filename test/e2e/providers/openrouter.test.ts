@@ -28,7 +28,7 @@ const EXPECTED: readonly Row[] = [
   RESPONDED,
   RESPONDED,
   ok("embeddings openai/text-embedding-3-small", { input: 4, total: 4 }, "EMBEDDING"),
-  ok("rerank cohere/rerank-v3.5", { total: 7 }, "RETRIEVER"),
+  ok("rerank cohere/rerank-v3.5", { search_units: 1, total: 7 }, "RETRIEVER"),
   ended("ERROR", "Slow down"),
   ASKED,
   ended("ERROR", "Request timed out: TimeoutError: The operation was aborted due to timeout"),
