@@ -63,6 +63,8 @@ export class SvcSpanProcessor {
   readonly #forgetExit: () => void;
   #shutdown: Promise<void> | undefined;
   #hasReceivedSpans = false;
+  /** True where another backend than the service gets the spans: a package's own spans go there as well, as the application asked for them. */
+  readonly #isForOthers: boolean;
   /** True while the platform waits for the delivery of the batch that gathers at present. */
   #isAwaited = false;
 
@@ -71,6 +73,7 @@ export class SvcSpanProcessor {
     this.#environment = resolveSetting(settings.environment, params.environment).value;
     warnOfEnvironment(this.#environment);
     this.#release = resolveSetting(settings.release, params.release).value;
+    this.#isForOthers = params.form !== undefined;
     this.configure(params);
     const problem = params.exporter === undefined ? platformProblem() : undefined;
     this.#destinations = new SpanDestinations(problem === undefined ? params : undefined);
@@ -251,7 +254,7 @@ export class SvcSpanProcessor {
   };
 
   #isExported(span: ReadableSpan, onFailure: (span: ReadableSpan, error: unknown) => void): boolean {
-    if (isRepeatedSpan(span)) return false;
+    if (!this.#isForOthers && isRepeatedSpan(span)) return false;
     if (this.#shouldExportSpan === undefined) return isDefaultExportSpan(span);
     try {
       return this.#shouldExportSpan({ otelSpan: span });
