@@ -5,6 +5,7 @@ import { Wait, type StartedTestContainer } from "testcontainers";
 import { freePort } from "../support/http/free-port.ts";
 import { containerOf, docker } from "./engine.ts";
 
+/** Options of a Collector. */
 export interface CollectorOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Address of this machine to listen on, by default 127.0.0.1. */

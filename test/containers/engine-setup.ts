@@ -5,6 +5,7 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
+    /** True when a container engine answers. */
     engine: boolean;
   }
 }

@@ -26,6 +26,7 @@ export async function dockerOutput(...args: readonly string[]): Promise<{ stdout
   return run("docker", args, { cwd: ROOT, maxBuffer: 1 << 28 });
 }
 
+/** Options of a build. */
 export interface BuildOptions {
   /** Folder that the Dockerfile copies from; by default the root of the repository. */
   context?: string;

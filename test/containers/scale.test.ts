@@ -287,6 +287,7 @@ async function standIns(): Promise<{ server: string; caddy: string; storage: str
   return { server, caddy, storage };
 }
 
+/** Builds an image with one program. */
 async function imageOf(name: string, program: string, start: string, base: string): Promise<string> {
   const image = `svc-test/${name}`;
   const dockerfile = join(await mkdtemp(join(tmpdir(), "svc-image-")), "Dockerfile");
