@@ -11,7 +11,7 @@ import { fsync, openSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { BatchKeeper } from "../delivery/batch-keeper.ts";
-import type { SpanGroup } from "../encoding/protobuf/span-group.ts";
+import type { KeptGroup } from "../encoding/span-keeper.ts";
 import type { SpanBatch } from "../encoding/span-batch.ts";
 import { SpanFile, type SpanFileKeeper } from "./spool-file.ts";
 import { privateFolder } from "./spool-folder.ts";
@@ -86,7 +86,7 @@ export class DiskSpool implements BatchKeeper, SpanFileKeeper {
     this.#folderFd = process.platform === "win32" ? undefined : openSync(this.#folder, "r");
   }
 
-  add(group: SpanGroup, size: number): void {
+  add(group: KeptGroup, size: number): void {
     this.#keep(1, (file) => this.#putGroup(file, group) && this.#putSpan(file, group, size));
   }
 
@@ -198,7 +198,7 @@ export class DiskSpool implements BatchKeeper, SpanFileKeeper {
     return file;
   }
 
-  #putGroup(file: SpanFile, group: SpanGroup): boolean {
+  #putGroup(file: SpanFile, group: KeptGroup): boolean {
     if (file.groups.has(group)) return true;
     const [resource, scope] = group.surroundings();
     if (!this.#put(file, this.#records.record(RECORD.GROUP, resource.length, resource, scope))) return false;
@@ -206,7 +206,7 @@ export class DiskSpool implements BatchKeeper, SpanFileKeeper {
     return true;
   }
 
-  #putSpan(file: SpanFile, group: SpanGroup, size: number): boolean {
+  #putSpan(file: SpanFile, group: KeptGroup, size: number): boolean {
     return this.#put(file, this.#records.record(RECORD.SPAN, file.groups.get(group)!, group.last(size)));
   }
 

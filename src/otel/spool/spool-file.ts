@@ -1,6 +1,6 @@
 import { closeSync, fdatasync, ftruncateSync, openSync, rmSync, writeSync } from "node:fs";
 import type { SpanBatch, SpoolFile } from "../encoding/span-batch.ts";
-import type { SpanGroup } from "../encoding/protobuf/span-group.ts";
+import type { KeptGroup } from "../encoding/span-keeper.ts";
 import { FILE_MODE } from "./spool-folder.ts";
 
 /** Number of times that the service may refuse a batch while it takes others. */
@@ -25,7 +25,7 @@ export class SpanFile implements SpoolFile {
   /** True when the damaged records of the file are counted. */
   isCounted = false;
   /** Numbers of the groups of spans in the file. */
-  readonly groups: Map<SpanGroup, number> = new Map();
+  readonly groups: Map<KeptGroup, number> = new Map();
   readonly #keeper: SpanFileKeeper;
   #fd: number | undefined;
   #isSealed = false;
