@@ -1,17 +1,13 @@
-import type { SpanGroup } from "#encoding/span-group";
 import type { Bytes } from "@svc/core/internal";
 import type { SpoolFile } from "./span-batch.ts";
 
-/**
- * Group of spans as a keeper reads it. Not the class: a package's declarations have it once for each entry, and classes with private fields
- * are the same type only in one place.
- */
-export type KeptGroup = Pick<SpanGroup, "last" | "surroundings">;
-
 /** Keeper of the spans that gather for a batch. */
 export interface SpanKeeper {
-  /** Writes the last span of a group, of this size, to the file of the next batch. */
-  add(group: KeptGroup, size: number): void;
+  /**
+   * Writes the last span of a group, of this size, to the file of the next batch. A group is of the encoding of the platform, and the keeper
+   * of the platform knows it.
+   */
+  add(group: object, size: number): void;
   /** Writes spans that another thread has encoded to the file of the next batch. */
   addBody(body: Bytes, spanCount: number): void;
   /** Returns the file of the batch that is complete now; undefined when none of its spans could be written. */

@@ -11,7 +11,7 @@ import { fsync, openSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { BatchKeeper } from "../delivery/batch-keeper.ts";
-import type { KeptGroup } from "../encoding/span-keeper.ts";
+import type { KeptGroup } from "./kept-group.ts";
 import type { SpanBatch } from "../encoding/span-batch.ts";
 import { SpanFile, type SpanFileKeeper } from "./spool-file.ts";
 import { privateFolder } from "./spool-folder.ts";

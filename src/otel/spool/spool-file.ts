@@ -1,6 +1,6 @@
 import { closeSync, fdatasync, ftruncateSync, openSync, rmSync, writeSync } from "node:fs";
 import type { SpanBatch, SpoolFile } from "../encoding/span-batch.ts";
-import type { KeptGroup } from "../encoding/span-keeper.ts";
+import type { KeptGroup } from "./kept-group.ts";
 import { FILE_MODE } from "./spool-folder.ts";
 
 /** Number of times that the service may refuse a batch while it takes others. */
