@@ -26,3 +26,6 @@ for (const asType of ["chain", "agent", "tool", "retriever", "guardrail"]) {
   await observe(async (text) => text, { name: `observed ${asType}`, asType })("in");
 }
 await context.with(suppressTracing(context.active()), () => ask("Not recorded"));
+
+// A request that no model call makes.
+await (await fetch(process.env.OPENAI_BASE_URL)).text();
