@@ -10,7 +10,10 @@ import { testedVersions } from "../../support/tested-versions.ts";
 const CLAUDE = "generation chat claude-sonnet-4-5";
 const GEMINI = "generation chat gemini-2.5-flash";
 
-/** Returns the trees of the conversations in a major version. Version 4 tells neither thoughts nor what tools of Google add. */
+/**
+ * Returns the trees of the conversations in a major version. Version 4 tells neither thoughts, nor tokens of pictures, nor what tools of Google
+ * add. The last number of a search is that of its requests.
+ */
 function conversationsOf(major: number): Tree[] {
   const trees: Tree[] = [
     ["span thinking", [`${CLAUDE} 46+407`]],
@@ -23,14 +26,14 @@ function conversationsOf(major: number): Tree[] {
     ],
     ["span stream", [`${CLAUDE} 17+158`]],
     ["span redacted", [`${CLAUDE} 92+189`]],
-    ["span picture", [`${GEMINI} 1817+5`]],
+    ["span picture", [`${GEMINI} ${major < 5 ? "1817" : "1806+11"}+5`]],
     ["span thought", [`${GEMINI} 17${major < 5 ? "" : "+19"}`]],
     ["span cutShort", [`${GEMINI} 15${major < 5 ? "" : "+2"}`]],
     ["agent function", [`${GEMINI} 21+6`], ["tool customDivide The tool was not executed in this call"]],
     ["span story", [`${GEMINI} 11+132`]],
   ];
   if (major >= 5) {
-    trees.push(["agent search", [`${CLAUDE} 31772+644`], ["tool web_search"], ["tool web_search"]]);
+    trees.push(["agent search", [`${CLAUDE} 31772+644+2`], ["tool web_search"], ["tool web_search"]]);
     trees.push(["agent grounded", [`${GEMINI} 119+412+241`]]);
   }
   return trees;

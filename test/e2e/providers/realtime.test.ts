@@ -49,7 +49,12 @@ it.each([
   expect(bare.stdout).toContain("Pacific.");
   expect(more).toEqual([]);
   expect(observation).toMatchObject({ name: "realtime_inference gpt-realtime", type: "GENERATION", level: "DEFAULT" });
-  expect(observation!.usageDetails).toMatchObject({ input: 20, input_cached_tokens: 50, output_audio_tokens: 20 });
+  expect(observation!.usageDetails).toMatchObject({
+    input: 20,
+    input_cached_tokens: 40,
+    input_cached_audio_tokens: 10,
+    output_audio_tokens: 20,
+  });
   const { input, output } = observation!;
   expect([input?.includes("Name one ocean."), output?.includes("@@@svcMedia:type=audio/wav|")]).toEqual(content);
 });

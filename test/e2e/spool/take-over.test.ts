@@ -41,7 +41,7 @@ it.each([
 
 it("a process that ends while the service is down leaves its observations to the next one, and says so", async () => {
   sink.answer = (response) => response.writeHead(503).end();
-  const first = record({ ...env, SVC_SHUTDOWN_TIMEOUT: "0.3" }, 0, 5);
+  const first = record({ ...env, SVC_SHUTDOWN_TIMEOUT: "2" }, 0, 5);
   await first.reaches(5);
   const stderr = await first.end();
   expect(stderr).toMatch(/5 spans stay in SVC_SPOOL_DIR for the next process: .* status 503/);
