@@ -181,11 +181,15 @@ function modelFields(
   const isPlain = type === "SPAN" && attributes.has(Llm.MODEL) && !namesModelOfCall(attributes, span.name);
   const name = isEnclosing || isPlain ? null : modelName(attributes);
   const model = name === null ? undefined : models.find(source.projectId, name);
-  const { usage, isContradictory } = isEnclosing ? { usage: {}, isContradictory: false } : usageDetails(span, problems);
+  const others = problems.length;
+  const usage = isEnclosing ? {} : usageDetails(span, problems);
+  // A usage with a wrong value has no price: nobody knows what is right. SDKs report such values in the metadata.
+  const isDoubtful = problems.length > others || metadata.has(MetadataKeys.PROBLEMS);
   const parameters = modelParameters(span);
+  const priced = isDoubtful ? undefined : model;
   const { costs, total, tier } = isEnclosing
     ? NO_COST
-    : callCost({ attributes, model, usage, isContradictory, parameters, metadata });
+    : callCost({ attributes, model: priced, usage, parameters, metadata });
   return {
     model: name,
     modelId: model?.id ?? null,

@@ -10,10 +10,9 @@ import { type CostDetails, costDetails, totalCost } from "./cost-details.ts";
 /** Call whose cost is asked for. */
 export interface CostedCall {
   readonly attributes: Attributes;
-  /** Entry of the price list; undefined when none matches. */
+  /** Entry of the price list; undefined when none matches, or when the usage is not to be priced. */
   readonly model: Model | undefined;
   readonly usage: UsageDetails;
-  readonly isContradictory: boolean;
   /** Model parameters, as JSON text. */
   readonly parameters: string | null;
   readonly metadata: ReadonlyMap<string, unknown>;
@@ -34,11 +33,11 @@ const TIER_KEYS = ["service_tier", "serviceTier", "traffic_type"];
  * library that does not know the price.
  */
 export function callCost(call: CostedCall): CallCost {
-  const { attributes, model, usage, isContradictory, metadata } = call;
+  const { attributes, model, usage, metadata } = call;
   const stated = costDetails(attributes);
   const hasTokens = (usage["total"] ?? 0) > 0;
   const isStated = Object.values(stated).some((cost) => cost > 0 || !hasTokens);
-  if (model !== undefined && !isStated && !isContradictory) {
+  if (model !== undefined && !isStated) {
     const modelParameters = parseJson(call.parameters ?? "{}");
     const priced = priceOf(model, {
       usage,

@@ -15,30 +15,20 @@ import { firstJson, firstValue } from "../attributes/attribute-reading.ts";
 
 export type { UsageDetails };
 
-/** Usage of a span. */
-export interface SpanUsage {
-  /** Amounts by kind with their total; empty when the span reports no usage. */
-  readonly usage: UsageDetails;
-  /** True when the stated total is less than its parts. Such a usage has no price: nobody knows which of them is right. */
-  readonly isContradictory: boolean;
-}
-
 /** Prefixes of attributes whose names go on with a kind of usage. */
 const PREFIXES = [GenAi.USAGE_PREFIX, Llm.TOKEN_COUNT, Llm.USAGE, Anthropic.CACHE_CREATION];
 
-/** Returns the usage of one span. Adds values that cannot be kept to `problems`. */
-export function usageDetails(span: ReceivedSpan, problems: string[]): SpanUsage {
+/** Returns the usage of one span by kind, with its total; empty when the span reports none. Adds values that cannot be kept to `problems`. */
+export function usageDetails(span: ReceivedSpan, problems: string[]): UsageDetails {
   const { kinds = {}, problems: found = [] } = usageIn(span) ?? {};
   problems.push(...found);
-  const sum = sumOfTokens(kinds);
   const { total } = kinds;
-  const isContradictory = total !== undefined && total < sum;
-  if (isContradictory) {
-    problems.push(`usage: the total ${total} is less than the sum ${sum} of its kinds, and is left out`);
-    if (Number.isSafeInteger(sum)) kinds["total"] = sum;
-    else delete kinds["total"];
-  }
-  return { usage: kinds, isContradictory };
+  const sum = total === undefined ? 0 : sumOfTokens(kinds);
+  if (total === undefined || total >= sum) return kinds;
+  problems.push(`usage: the total ${total} is less than the sum ${sum} of its kinds, and is left out`);
+  if (Number.isSafeInteger(sum)) kinds["total"] = sum;
+  else delete kinds["total"];
+  return kinds;
 }
 
 /**
@@ -58,10 +48,7 @@ function usageIn(span: ReceivedSpan): TokenUsage | undefined {
   const written = firstValue(attributes, [svc.OBSERVATION_USAGE_DETAILS]);
   const own = typeof written === "string" ? parseJson(written) : undefined;
   if (own !== undefined) return readUsage(own, "map");
-  const library = usageOfLibrary(span);
-  if (library !== undefined && Object.keys(library.kinds).length > 0) return library;
-  const convention = conventionFields(attributes);
-  return convention && readUsage(convention, "convention");
+  return usageOfLibrary(span) ?? readUsage(conventionFields(attributes), "convention");
 }
 
 function usageOfLibrary(span: ReceivedSpan): TokenUsage | undefined {
