@@ -144,11 +144,11 @@ function wholeObject(attributes: Attributes, names: readonly string[]): Array<[k
 }
 
 function otherAttributes(attributes: Attributes, hasInput: boolean): Record<string, unknown> {
-  const others = [...attributes].filter(([name, value]) => {
+  const kept = [...attributes].filter(([name, value]) => {
     if (name === GenAi.SYSTEM_INSTRUCTIONS) return !hasInput;
-    return isOther(name) && !isVectors(name, value);
+    return others.get(name) && !isVectors(name, value);
   });
-  return Object.fromEntries(others);
+  return Object.fromEntries(kept);
 }
 
 /** Returns true for the vectors that Pydantic AI writes beside the texts of embeddings. */
@@ -156,6 +156,7 @@ function isVectors(name: string, value: unknown): boolean {
   return name === "embeddings" && typeof value === "string" && value.startsWith("[[");
 }
 
-function isOther(name: string): boolean {
-  return !LEFT_OUT.has(name) && places.get(name) === undefined && !FIELDS.has(name) && !isInputOutputAttribute(name);
-}
+/** Cache of the attributes that have no other meaning, and are metadata of other tracers' spans. */
+const others = new NameCache(
+  (name) => !LEFT_OUT.has(name) && findPlace(name) === undefined && !FIELDS.has(name) && !isInputOutputAttribute(name),
+);

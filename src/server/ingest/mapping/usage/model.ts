@@ -4,7 +4,8 @@ import { isObject, parseContent } from "../../../http/json.ts";
 import type { Attributes, ReceivedSpan } from "../../otlp/otlp-span.ts";
 import { aiSdkParameters, isAiSdkSpan } from "../attributes/ai-sdk.ts";
 import { AiSdk, Genkit, Llm } from "../attributes/attribute-names.ts";
-import { firstText, firstValue, textAttribute, withPrefix } from "../attributes/attribute-reading.ts";
+import { firstText, firstValue, textAttribute } from "../attributes/attribute-reading.ts";
+import { NameCache } from "../attributes/name-cache.ts";
 
 const NAME_SOURCES = [
   svc.OBSERVATION_MODEL,
@@ -66,12 +67,22 @@ function genkitConfig(attributes: Attributes): Parameters | undefined {
   return isObject(config) ? config : undefined;
 }
 
+const PREFIXES = [GenAi.REQUEST_PREFIX, `${Llm.INVOCATION_PARAMETERS}.`];
+
+/** Cache of the names of parameters in the names of attributes; empty for other attributes, and for the model. */
+const parameterNames = new NameCache((attribute) => {
+  const prefix = PREFIXES.find((one) => attribute.startsWith(one));
+  const name = prefix === undefined ? "" : attribute.slice(prefix.length);
+  return name === MODEL_KEY ? "" : name;
+});
+
 function requestParameters(attributes: Attributes): Parameters {
-  const found = [
-    ...withPrefix(attributes, GenAi.REQUEST_PREFIX),
-    ...withPrefix(attributes, `${Llm.INVOCATION_PARAMETERS}.`),
-  ];
-  return Object.fromEntries(found.filter(([name]) => name !== MODEL_KEY));
+  const parameters: Parameters = {};
+  for (const [attribute, value] of attributes) {
+    const name = parameterNames.get(attribute);
+    if (name !== "") parameters[name] = value;
+  }
+  return parameters;
 }
 
 function plainValue(value: unknown): unknown {

@@ -12,6 +12,7 @@ import type { Attributes, ReceivedSpan } from "../../otlp/otlp-span.ts";
 import { aiSdkUsage, isAiSdkSpan } from "../attributes/ai-sdk.ts";
 import { Anthropic, ClaudeCode, Genkit, Llm } from "../attributes/attribute-names.ts";
 import { firstJson, firstValue } from "../attributes/attribute-reading.ts";
+import { NameCache } from "../attributes/name-cache.ts";
 
 export type { UsageDetails };
 
@@ -58,15 +59,20 @@ function usageOfLibrary(span: ReceivedSpan): TokenUsage | undefined {
   return isAiSdkSpan(span) ? aiSdkUsage(attributes) : undefined;
 }
 
+/** Cache of the parts of names that follow a prefix; empty for other names. */
+const fieldNames = new NameCache((name) => {
+  const prefix = PREFIXES.find((one) => name.startsWith(one));
+  return prefix === undefined || name === GenAi.USAGE_COST ? "" : name.slice(prefix.length);
+});
+
 /** Returns the attributes of conventions that report usage, under the part of the name that follows the prefix; undefined if none. */
 function conventionFields(attributes: Attributes): Record<string, unknown> | undefined {
   let fields: Record<string, unknown> | undefined;
   for (const [name, value] of attributes) {
-    for (const prefix of PREFIXES) {
-      if (!name.startsWith(prefix) || name === GenAi.USAGE_COST) continue;
-      fields ??= {};
-      fields[name.slice(prefix.length)] ??= value;
-    }
+    const field = fieldNames.get(name);
+    if (field === "") continue;
+    fields ??= {};
+    fields[field] ??= value;
   }
   return fields;
 }
