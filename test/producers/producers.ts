@@ -141,6 +141,7 @@ export const PYTHON: readonly Producer[] = [
     ],
     gives: { tree: "CHAIN(AGENT(GENERATION))" },
   },
+  { name: "logfire stream", packages: ["logfire==5.4.0", OPENAI, OTLP], gives: { tree: "SPAN, GENERATION" } },
   { name: "logfire openai", packages: ["logfire==5.4.0", OPENAI, OTLP], gives: {} },
   { name: "traceloop openai", packages: ["opentelemetry-instrumentation-openai==0.62.4", OPENAI, OTLP], gives: {} },
   {
@@ -159,7 +160,11 @@ export const PYTHON: readonly Producer[] = [
     packages: ["langsmith[otel]==0.15.1", ...LANGCHAIN, OTLP],
     gives: { session: "s1", tree: "CHAIN(SPAN, GENERATION)" },
   },
-  { name: "litellm", packages: ["litellm==1.110.2", "opentelemetry-sdk==1.45.2", OTLP], gives: {} },
+  {
+    name: "litellm",
+    packages: ["litellm==1.110.2", "opentelemetry-sdk==1.45.2", OTLP],
+    gives: { tree: "GENERATION(SPAN)" },
+  },
   {
     name: "strands",
     packages: ["strands-agents[openai,otel]==1.62.0"],
@@ -180,7 +185,13 @@ export const PYTHON: readonly Producer[] = [
   { name: "langfuse", packages: ["langfuse==5.0.4", OPENAI], gives: { session: "s1", tree: "SPAN(GENERATION)" } },
   {
     name: "openlit",
-    packages: ["openlit==1.45.0", "openai==2.54.0"],
+    // Without the two versions of OpenTelemetry, pip finds none that go together.
+    packages: [
+      "openlit==1.45.0",
+      "openai==2.54.0",
+      "opentelemetry-sdk==1.44.0",
+      "opentelemetry-instrumentation==0.65b0",
+    ],
     gives: { firstToken: true, tree: "GENERATION(SPAN)" },
   },
   { name: "mlflow", packages: ["mlflow==3.17.2", OPENAI, OTLP], gives: { tree: "AGENT(GENERATION)" } },
@@ -241,7 +252,7 @@ export const NODE: readonly Producer[] = [
   {
     name: "genkit",
     packages: ["genkit@1.42.0", "@genkit-ai/google-genai@1.42.0", ...SDK],
-    gives: { model: "googleai/gemini-2.5-flash", cost: COST_OF_GEMINI },
+    gives: { model: "googleai/gemini-2.5-flash", cost: COST_OF_GEMINI, tree: "SPAN(GENERATION)" },
   },
   {
     name: "mastra",

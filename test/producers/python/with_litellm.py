@@ -2,9 +2,8 @@ import os
 from urllib.parse import unquote
 
 os.environ["OTEL_BSP_SCHEDULE_DELAY"] = "200"
-os.environ["OTEL_EXPORTER"] = "otlp_http"
-os.environ["OTEL_ENDPOINT"] = os.environ["OTEL_EXPORTER_OTLP_ENDPOINT"] + "/v1/traces"
-os.environ["OTEL_HEADERS"] = unquote(os.environ["OTEL_EXPORTER_OTLP_HEADERS"])
+# litellm sends the value of the header as it stands there, and OpenTelemetry says that it is percent-encoded.
+os.environ["OTEL_EXPORTER_OTLP_HEADERS"] = unquote(os.environ["OTEL_EXPORTER_OTLP_HEADERS"])
 import asyncio
 
 import litellm
