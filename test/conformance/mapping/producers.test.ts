@@ -17,6 +17,7 @@ interface Row {
   name?: string;
   attributes?: Attributes;
   events?: TestSpan["events"];
+  status?: TestSpan["status"];
   gives: Record<string, unknown>;
   /** Key that the metadata does not have; by default that of the messages. */
   lacks?: string;
@@ -238,6 +239,56 @@ const ROWS: readonly Row[] = [
       input: "hello",
     },
     lacks: "attributes.embedding.embeddings.0.embedding.vector",
+  },
+  ...(
+    [
+      [
+        "an answer of OpenAI",
+        '{"data":[{"embedding":[0.1,0.2,1e-3],"index":0}]}',
+        '{"data":[{"embedding":{"dimensions":3},"index":0}]}',
+      ],
+      [
+        "an answer of Cohere",
+        '{"embeddings":{"float":[[0.1,0.2]]},"tokens":[1,2]}',
+        '{"embeddings":{"float":{"vectors":1,"dimensions":2}},"tokens":[1,2]}',
+      ],
+      ["vectors only", "[[0.1, 0.2], [0.3, 0.4]]", '{"vectors":2,"dimensions":2}'],
+      [
+        "long numbers",
+        '{"id":90071992547409931,"vector":[0.12345678901234567890]}',
+        '{"id":90071992547409931,"vector":{"dimensions":1}}',
+      ],
+      ["other numbers", '{"scores": [0.5], "matches": [{"id": 7}]}', '{"scores": [0.5], "matches": [{"id": 7}]}'],
+    ] as const
+  ).flatMap(([content, sent, stored]) =>
+    ["EMBEDDING", "RETRIEVER"].map((kind): Row => ({
+      producer: `OpenInference: ${kind} with ${content}`,
+      attributes: { "openinference.span.kind": kind, "input.value": sent, "output.value": sent },
+      gives: { type: kind, input: stored, output: stored },
+    })),
+  ),
+  {
+    producer: "OpenInference: an embedding that is nested too deeply",
+    attributes: {
+      "openinference.span.kind": "EMBEDDING",
+      "output.value": `${"[".repeat(5_000)}0.1${"]".repeat(5_000)}`,
+    },
+    gives: { output: `${"[".repeat(5_000)}0.1${"]".repeat(5_000)}` },
+  },
+  {
+    producer: "Genkit: the answer of an embedder",
+    scope: "genkit-tracer",
+    attributes: {
+      "genkit:type": "action",
+      "genkit:metadata:subtype": "embedder",
+      "genkit:output": json({ embeddings: [{ embedding: [0.1, 0.2] }] }),
+    },
+    gives: { output: json({ embeddings: [{ embedding: { dimensions: 2 } }] }) },
+  },
+  {
+    producer: "an application's own output of an embedding",
+    attributes: { "svc.observation.type": "embedding", "svc.observation.output": "[0.1,0.2]" },
+    gives: { type: "EMBEDDING", output: "[0.1,0.2]" },
   },
   {
     producer: "OpenInference: a tool with a class's name",
@@ -516,6 +567,41 @@ const ROWS: readonly Row[] = [
     gives: { name: "careful", level },
   })),
   {
+    producer: "logfire: the request of a streamed call",
+    scope: "logfire.openai",
+    attributes: {
+      ...chat,
+      "logfire.span_type": "span",
+      "gen_ai.response.model": "m",
+      "gen_ai.input.messages": json(question),
+    },
+    gives: { type: "SPAN", input: json(question), usageDetails: {} },
+  },
+  {
+    producer: "logfire: the answer of a streamed call",
+    scope: "logfire.openai",
+    attributes: {
+      ...chat,
+      "logfire.span_type": "log",
+      "gen_ai.output.messages": json(answer),
+      "gen_ai.usage.input_tokens": 5,
+    },
+    gives: { type: "GENERATION", output: json(answer), usageDetails: { input: 5, total: 5 } },
+  },
+  {
+    producer: "logfire: a whole call",
+    scope: "logfire.openai",
+    attributes: { ...chat, "logfire.span_type": "span", "gen_ai.response.id": "r" },
+    gives: { type: "GENERATION" },
+  },
+  {
+    producer: "logfire: a failed call",
+    scope: "logfire.openai",
+    attributes: { ...chat, "logfire.span_type": "span" },
+    status: { code: 2 },
+    gives: { type: "GENERATION", level: "ERROR" },
+  },
+  {
     producer: "Pydantic AI: an embedding",
     scope: "pydantic-ai",
     attributes: { "gen_ai.operation.name": "embeddings", inputs: '["q"]', embeddings: "[[0.1]]" },
@@ -549,8 +635,8 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-test.each(ROWS)("$producer", async ({ scope, name, attributes, events, gives, lacks }) => {
-  const span = { ...(name && { name }), ...(attributes && { attributes }), ...(events && { events }) };
+test.each(ROWS)("$producer", async ({ scope, name, attributes = {}, events = [], status, gives, lacks }) => {
+  const span = { ...(name && { name }), ...(status && { status }), attributes, events };
   const observation = await mapped(span, scope ?? "example");
   expect(observation).toMatchObject(gives);
   expect(Object.keys(observation["metadata"] as object)).not.toContain(lacks ?? "attributes.gen_ai.input.messages");

@@ -89,7 +89,7 @@ export function toObservation(received: ReceivedSpan, context: ExportContext): O
   const span = inKnownWords(received);
   const { attributes, resource } = span;
   const type = observationType(span);
-  const { input, output } = inputOutput(span);
+  const { input, output } = inputOutput(span, type);
   const tools = toolNames(attributes, input, output);
   const metadata = spanMetadata(span, { ...context, hasInput: input !== null });
   const isGeneration = type === "GENERATION";

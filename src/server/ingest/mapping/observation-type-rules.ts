@@ -11,6 +11,7 @@ import {
   LangSmith,
   LiveKit,
   Llm,
+  Logfire,
   MLflow,
   Mastra,
   Otel,
@@ -149,6 +150,7 @@ const RULES: readonly TypeRule[] = [
   byAttribute(LangSmith.SPAN_KIND, BY_LANGSMITH_KIND),
   byAttribute(MLflow.TYPE, BY_MLFLOW_TYPE),
   ({ scope, name }) => (scope.name === LiveKit.SCOPE ? BY_LIVEKIT_SPAN.get(name) : undefined),
+  (span) => (isStreamedByLogfire(span) ? "SPAN" : undefined),
   byAttribute(GenAi.OPERATION_NAME, BY_OPERATION),
   byAttribute(Genkit.SUBTYPE, BY_GENKIT_SUBTYPE),
   ({ attributes }) =>
@@ -171,6 +173,20 @@ export function observationType(span: ReceivedSpan): ObservationType {
     if (type !== undefined) return type;
   }
   return "SPAN";
+}
+
+/**
+ * Returns true for Logfire's span of a streamed call, which ends before the answer. A log of Logfire has the question, the answer and the
+ * usage: it is the generation.
+ */
+function isStreamedByLogfire({ attributes, scope, statusCode }: ReceivedSpan): boolean {
+  return (
+    scope.name.startsWith(Logfire.SCOPES) &&
+    attributes.get(Logfire.SPAN_TYPE) === "span" &&
+    attributes.get(GenAi.OPERATION_NAME) === "chat" &&
+    statusCode !== 2 &&
+    !hasAny(attributes, [GenAi.RESPONSE_ID, GenAi.OUTPUT_MESSAGES, GenAi.USAGE_INPUT_TOKENS])
+  );
 }
 
 function haystackType({ attributes }: ReceivedSpan): ObservationType | undefined {

@@ -142,6 +142,9 @@ export const Logfire = {
   MESSAGE: "logfire.msg",
   LEVEL: "logfire.level_num",
   TAGS: "logfire.tags",
+  SPAN_TYPE: "logfire.span_type",
+  /** Beginning of the scopes of its instrumentations. */
+  SCOPES: "logfire.",
 } as const;
 
 /** Attributes of Traceloop's packages. */
