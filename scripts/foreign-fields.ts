@@ -1,9 +1,15 @@
-// Part of `npm run lint`: names of private fields of other projects' objects, which begin with an underscore, stand only where the table
-// of exceptions has them with a reason. Such a field changes without notice.
+// Part of `npm run lint`: names of private fields of other projects' objects, which begin with an underscore, stand only where a
+// `foreign-fields.json` of the file's folder, or of one around it, has them with a reason. Such a field changes without
+// notice: what it is needed for is left out where it is missing.
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseSync, Visitor } from "oxc-parser";
-import { EXCEPTIONS } from "./lint/foreign-field-exceptions.ts";
+
+/** Names with an underscore that the files of a folder may use. */
+interface ForeignFields {
+  readonly names: readonly string[];
+  readonly reason: string;
+}
 
 const ROOT = join(import.meta.dirname, "..");
 const FOLDERS = ["src/core", "src/tracing", "src/otel", "src/client", "instrumentations", "register"];
@@ -23,23 +29,29 @@ function privateNamesIn(path: string): Set<string> {
   return names;
 }
 
-const unused = new Set(EXCEPTIONS.flatMap(({ folder, names }) => names.map((name) => `${folder} ${name}`)));
-const files = FOLDERS.flatMap((folder) =>
-  globSync(`${folder}/**/*.ts`, { cwd: ROOT, exclude: (name) => /(?:^|\/)(?:node_modules|dist)$/.test(name) }),
+const exclude = (name: string): boolean => /(?:^|\/)(?:node_modules|dist)$/.test(name);
+const filesNamed = (name: string): string[] =>
+  FOLDERS.flatMap((folder) => globSync(`${folder}/**/${name}`, { cwd: ROOT, exclude }));
+
+const allowed = filesNamed("foreign-fields.json").flatMap((path) =>
+  (JSON.parse(readFileSync(join(ROOT, path), "utf8")) as ForeignFields[]).flatMap(({ names }) =>
+    names.map((name) => ({ folder: dirname(path), name })),
+  ),
 );
-for (const path of files.filter((file) => !file.endsWith(".d.ts"))) {
-  for (const name of privateNamesIn(path)) {
-    const rows = EXCEPTIONS.filter(({ folder, names }) => path.startsWith(`${folder}/`) && names.includes(name));
-    for (const row of rows) unused.delete(`${row.folder} ${name}`);
+const unused = new Set(allowed);
+for (const path of filesNamed("*.ts").filter((file) => !file.endsWith(".d.ts"))) {
+  for (const used of privateNamesIn(path)) {
+    const rows = allowed.filter(({ folder, name }) => path.startsWith(`${folder}/`) && name === used);
+    for (const row of rows) unused.delete(row);
     if (rows.length > 0) continue;
     console.error(
-      `${path} uses ${name}, which reads like a private field of another project: use what it documents, or add a row with the reason ` +
-        "to scripts/lint/foreign-field-exceptions.ts.",
+      `${path} uses ${used}, which reads like a private field of another project: use what it documents, or add it with the reason to ` +
+        "the foreign-fields.json of its folder.",
     );
     process.exitCode = 1;
   }
 }
-for (const row of unused) {
-  console.error(`${row} is not used: remove it from scripts/lint/foreign-field-exceptions.ts.`);
+for (const { folder, name } of unused) {
+  console.error(`${name} is not used in ${folder}: remove it from ${folder}/foreign-fields.json.`);
   process.exitCode = 1;
 }
