@@ -1,3 +1,5 @@
+import { globSync } from "node:fs";
+import { join } from "node:path";
 import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -5,9 +7,15 @@ import { observations, send, type Value } from "../../support/server/otlp-calls.
 import { type Answer, ANSWERS, kindsOf } from "./answers.ts";
 import { CONVENTION_DOORS, GIVEN_DOORS } from "./convention-doors.ts";
 import type { Door } from "./door.ts";
-import { RECORDED_DOORS } from "./recorded-doors.ts";
 
-const DOORS: readonly Door[] = [...RECORDED_DOORS, ...GIVEN_DOORS, ...CONVENTION_DOORS];
+/** Doors of this SDK's instrumentations, on answers of the provider or framework, plain and streamed: a file for each instrumentation. */
+const RECORDED_DOORS = await Promise.all(
+  globSync("recorded/*.ts", { cwd: import.meta.dirname })
+    .toSorted()
+    .map(async (file) => ((await import(join(import.meta.dirname, file))) as { DOORS: readonly Door[] }).DOORS),
+);
+
+const DOORS: readonly Door[] = [...RECORDED_DOORS.flat(), ...GIVEN_DOORS, ...CONVENTION_DOORS];
 
 /** Kinds that a door adds because its provider counts them, and that are no tokens. */
 const NO_TOKENS = ["inputCharacters"];
