@@ -40,6 +40,8 @@ export interface StorageOptions {
   limits: KeepLimits;
   /** False to keep metadata values as they were sent. */
   decodesMetadata: boolean;
+  /** Longest time of one read in SQLite, in milliseconds. */
+  readTimeoutMs: number;
   /** Called after every export, also of another process where the documents are shared. */
   onStored: () => void;
   /** Called when data over the limits were removed, with the number of observations. */
@@ -102,6 +104,7 @@ export async function openStorage(places: StoragePlaces, options: StorageOptions
           damage,
           writer,
           reader,
+          readTimeoutMs: options.readTimeoutMs,
           traceDocuments: shared && new TraceDocuments(shared),
         })
       : clickHouseEngine({ ...parts, database: clickHouse, records, decodesMetadata });

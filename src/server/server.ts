@@ -28,6 +28,9 @@ import type { KeyPair } from "./resources/api-keys.ts";
 import { AuditLog } from "./resources/audit-log.ts";
 import { uniteUsers } from "./resources/unite-users.ts";
 
+/** Longest time of one read unless the options name another, in milliseconds: as in PostgreSQL. */
+const READ_TIMEOUT_MS = 30_000;
+
 /** Name of the option of the command, for messages. */
 const METRICS_OPTION = "--metrics";
 
@@ -78,6 +81,8 @@ export interface ServerOptions {
   keepDays?: number;
   /** Most bytes of data. Beyond them, the oldest observations are removed. 0 for no limit. Default 4 GiB. */
   maxBytes?: number;
+  /** Longest time of one read of observations in SQLite, in milliseconds. A longer one is ended and answered 503. Default 30,000. */
+  readTimeoutMs?: number;
   /**
    * Additional port, usually 4318, that takes exports at `/v1/traces` as an OpenTelemetry collector does, without keys from
    * this machine. When the port is taken, the service does not use it and logs so. Default: none.
@@ -147,6 +152,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     {
       limits: keepLimits(options),
       decodesMetadata: version.decodesMetadata,
+      readTimeoutMs: options.readTimeoutMs ?? READ_TIMEOUT_MS,
       onStored: () => feed.notify(),
       onRemoved: (count) => reader?.metrics.observationsRemoved(count),
       log,

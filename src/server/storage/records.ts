@@ -83,6 +83,16 @@ export class RecordsUnavailable extends Error {
   }
 }
 
+/** Error for a read that was ended because it took longer than `timeoutMs`. */
+export class ReadTooLong extends Error {
+  constructor(timeoutMs: number) {
+    super(
+      `The read took longer than ${timeoutMs / 1_000} s and was ended: ask for a shorter time, fewer rows or fewer filters`,
+    );
+    this.name = "ReadTooLong";
+  }
+}
+
 /** Error for a write with a value that the database cannot hold. Nothing of the write is stored. */
 export class RecordRefused extends Error {
   constructor(message: string) {

@@ -19,6 +19,8 @@ export interface SqliteParts {
   writer: WriterClient;
   reader: RecordReader;
   limits: KeepLimits;
+  /** Longest time of one read, in milliseconds. */
+  readTimeoutMs: number;
   removeContents: RemoveContents;
   /** Removes what is left of projects whose removal was interrupted. */
   finishRemovals: () => Promise<void>;
@@ -34,7 +36,7 @@ export interface SqliteParts {
 /** Makes the engine in the SQLite database of this service. */
 export function sqliteEngine(parts: SqliteParts): ObservationEngine {
   const { location, damage, writer, reader, limits, removeContents, onStored, onRemoved, traceDocuments, log } = parts;
-  const readers = new ReaderPool(location, damage);
+  const readers = new ReaderPool(location, damage, parts.readTimeoutMs);
   if (isCheckedLater(location)) readers.check();
   const remove = {
     removeContents,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { type RunningServer, startServer } from "@svc/server";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectKeys } from "../../../support/server/api-keys.ts";
 import { AUTHORIZATION, get, observations, post, protobufExport, send } from "../../../support/server/otlp-calls.ts";
 
@@ -104,4 +104,64 @@ test("reads of another project go before the waiting reads of one", async () => 
     for (let n = 0; n < 5; n += 1) expect((await fetch(path, { headers: { authorization } })).status).toBe(200);
   });
   expect(order).toEqual(["work", ...Array.from({ length: MANY }, () => "slow read")]);
+});
+
+describe("a read that takes longer than the bound", () => {
+  const ROWS = 5_000;
+  let bounded: RunningServer;
+
+  beforeAll(async () => {
+    bounded = await startServer({
+      port: 0,
+      memory: true,
+      openToThisMachine: true,
+      readTimeoutMs: 1_000,
+      log: (line) => log.push(line),
+    });
+    const spans = Array.from({ length: ROWS }, (_, n) => ({
+      spanId: spanId(n),
+      name: "a".repeat(3_000),
+    }));
+    for (let n = 0; n < ROWS; n += 1_000) await send(bounded, { spans: spans.slice(n, n + 1_000) });
+  });
+  afterAll(async () => bounded.close());
+
+  /** Conditions that SQLite decides without a call of JavaScript, in about 10 seconds for all rows. */
+  const filter = Array.from({ length: 40 }, () => ({
+    type: "string",
+    column: "name",
+    operator: "does not contain",
+    value: `${"a".repeat(250)}b`,
+  }));
+  const query = {
+    view: "observations",
+    metrics: [{ measure: "count", aggregation: "count" }],
+    filters: filter,
+    fromTimestamp: "2020-01-01T00:00:00Z",
+    toTimestamp: "2100-01-01T00:00:00Z",
+  };
+
+  test.each([
+    [
+      "list",
+      `/api/public/v2/observations?${new URLSearchParams({ filter: JSON.stringify([...filter, { ...filter[0], operator: "contains" }]) }).toString()}`,
+    ],
+    ["metrics", `/api/public/v2/metrics?${new URLSearchParams({ query: JSON.stringify(query) }).toString()}`],
+  ])("is answered 503 and ends with its thread: %s", async (_name, path) => {
+    const started = performance.now();
+    const answers = await Promise.all(Array.from({ length: MANY }, async () => get(bounded, path)));
+    for (const answer of answers) {
+      expect([answer.status, answer.headers.get("retry-after"), await answer.json()]).toEqual([
+        503,
+        "1",
+        {
+          error: "ServiceUnavailableError",
+          message: "The read took longer than 1 s and was ended: ask for a shorter time, fewer rows or fewer filters",
+        },
+      ]);
+    }
+    expect((await observations(bounded, { limit: "1" })).data).toHaveLength(1);
+    // Three rounds of threads, of which each would take ten seconds.
+    expect(performance.now() - started).toBeLessThan(12_000);
+  });
 });

@@ -1,6 +1,7 @@
 import { type Sql, sql } from "../../../storage/sql.ts";
 import type { ExperimentQuery } from "../../../query/experiment-query.ts";
 import type { SqlColumns } from "../../sql/filter-condition.ts";
+import { MAY_GO_ON } from "./filters/condition.ts";
 import { filterConditions } from "./filters/filter-conditions.ts";
 import type { FilterSearches } from "./filters/filter-searches.ts";
 
@@ -18,7 +19,7 @@ export function experimentConditions<Column extends string>(
   searches: FilterSearches,
 ): Sql[] {
   return [
-    sql`e.projectId = ${projectId}`,
+    sql`e.projectId = ${projectId} AND ${MAY_GO_ON}`,
     sql`e.startTime >= ${from}`,
     ...(to === null ? [] : [sql`e.startTime < ${to}`]),
     ...filterConditions(filters, columns, searches).map((condition) => condition.sql),

@@ -4,6 +4,7 @@ import { type ScoreRow, scoreColumns } from "../../../resources/scores.ts";
 import { embeddedScore } from "../../../query/score-fields.ts";
 import type { ScorePage, ScoreQuery } from "../../../query/score-query.ts";
 import { LATEST_FIRST, SCORE_COLUMNS, scoreConditions, scorePageOf } from "../../sql/score-columns.ts";
+import { MAY_GO_ON } from "./filters/condition.ts";
 import { filterConditions } from "./filters/filter-conditions.ts";
 import type { FilterSearches } from "./filters/filter-searches.ts";
 
@@ -20,6 +21,7 @@ export function scorePage(
   const { filters, values, groups, limit } = query;
   const conditions = [
     ...scoreConditions(projectId, query, listSql(values)),
+    MAY_GO_ON,
     ...filterConditions(filters, SCORE_COLUMNS, searches).map((condition) => condition.sql),
   ];
   return scorePageOf(records.all(scoresSql(conditions, scoreColumns(groups), limit + 1)), query);

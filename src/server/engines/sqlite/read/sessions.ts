@@ -2,6 +2,7 @@ import { pageMeta } from "../../../http/paging.ts";
 import type { RecordReader } from "../database/record-reader.ts";
 import { type Sql, joinSql, listSql, nameSql, sql } from "../../../storage/sql.ts";
 import type { GroupField, GroupOrder, GroupPage, GroupQuery, TraceGroup } from "../../../query/session-query.ts";
+import { MAY_GO_ON } from "./filters/condition.ts";
 
 type Totals = Omit<TraceGroup, "scores">;
 
@@ -47,7 +48,7 @@ export function listGroups(records: RecordReader, projectId: string, query: Grou
 function conditionsOf(projectId: string, { field, id, userId, search }: GroupQuery, column: Sql): Sql[] {
   return [
     // `IS NOT NULL` lets SQLite use the index of the sessions.
-    sql`o.projectId = ${projectId} AND ${column} IS NOT NULL AND ${column} <> ''`,
+    sql`o.projectId = ${projectId} AND ${column} IS NOT NULL AND ${column} <> '' AND ${MAY_GO_ON}`,
     ...(id === undefined ? [] : [sql`${column} = ${id}`]),
     ...(userId === undefined || field === "userId" ? [] : [sql`o.userId = ${userId}`]),
     ...(search === "" ? [] : [sql`instr(lower(${column}), lower(${search})) > 0`]),
@@ -67,7 +68,7 @@ function totalsSql(projectId: string, field: GroupField, ids: Sql, order: Sql): 
     SELECT m.id, count(DISTINCT o.traceId) AS traces, count(*) AS observations, sum(o.level = 'ERROR') AS errors,
       CAST(total(o.totalTokens) AS INTEGER) AS tokens, total(o.totalCost) AS cost, count(DISTINCT ${other}) AS others,
       min(${other}) AS other, min(o.startTime) AS firstTime, max(o.endTime) AS lastTime
-    FROM members m JOIN observations o ON o.projectId = ${projectId} AND o.traceId = m.traceId
+    FROM members m JOIN observations o ON o.projectId = ${projectId} AND o.traceId = m.traceId AND ${MAY_GO_ON}
     GROUP BY m.id ${order}`;
 }
 

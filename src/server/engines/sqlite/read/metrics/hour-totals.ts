@@ -5,6 +5,7 @@ import { untotalledRanges } from "../../block-index/blocks.ts";
 import type { Aggregation, MetricsQuery } from "../../../../query/metrics-query.ts";
 import type { TimeSteps } from "../../../../query/time-buckets.ts";
 import { FRACTIONS, type MetricsSource } from "../../../sql/metrics-statement.ts";
+import { MAY_GO_ON } from "../filters/condition.ts";
 import { viewSqlOf } from "./view-sql.ts";
 
 /** Figure of totals, or the list beside them. */
@@ -88,7 +89,7 @@ export function hourTotals(
     const figures = [...parts].map(([name, { measure, part }]) => sql`${figure(measure, part)} AS ${nameSql(name)}`);
     return sql`SELECT ${COLUMNS}, ${time} AS startTime, ${joinSql(figures, ", ")}`;
   };
-  const where = (...conditions: Sql[]): Sql => sql`WHERE ${joinSql([...conditions, ...found], " AND ")}`;
+  const where = (...conditions: Sql[]): Sql => sql`WHERE ${joinSql([...conditions, MAY_GO_ON, ...found], " AND ")}`;
   const ofThis = sql`o.projectId = ${projectId}`;
   const rows = select(sql`o.startTime`, figureOfRow);
   const [start, last] = [first * HOUR_MS, end * HOUR_MS];

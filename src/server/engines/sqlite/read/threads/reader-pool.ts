@@ -3,6 +3,7 @@ import { Worker } from "node:worker_threads";
 import { EncodedJson } from "../../../../http/encoded-json.ts";
 import type { DatabaseLocation } from "../../database/database.ts";
 import type { FileDamage } from "../../database/file-damage.ts";
+import { ReadTooLong } from "../../../../storage/records.ts";
 import { workerOptions } from "../../../../storage/worker-options.ts";
 import type { ReadName, ReadParameters, ReadResult } from "../../../../query/observation-reads.ts";
 import type { ReadOutcome, ReadTask, ReaderRequest } from "./reader-messages.ts";
@@ -18,25 +19,29 @@ const MOST_READERS = MOST_OF_A_PROJECT + 1;
 interface Waiting {
   task: ReadTask;
   settle: (outcome: ReadOutcome) => void;
+  timer?: NodeJS.Timeout;
 }
 
 /**
  * Pool of threads that read, each with its own connection. A long read holds up neither the thread that takes requests nor the
- * writer. The pool starts a thread when all others are busy. The next read replaces a thread that ended by itself.
+ * writer. The pool starts a thread when all others are busy. The next read replaces a thread that ended by itself, or that the pool
+ * ended because its read took too long.
  */
 export class ReaderPool {
   readonly #location: DatabaseLocation;
   readonly #damage: FileDamage;
+  readonly #timeoutMs: number;
   readonly #idle: Worker[] = [];
   readonly #all = new Set<Worker>();
   readonly #queue: Waiting[] = [];
   readonly #underWay = new Map<Worker, Waiting>();
   #isClosed = false;
 
-  /** `damage` gets to know of a damaged file. */
-  constructor(location: DatabaseLocation, damage: FileDamage) {
+  /** `damage` gets to know of a damaged file. `timeoutMs`: longest time of one read in its thread. */
+  constructor(location: DatabaseLocation, damage: FileDamage, timeoutMs: number) {
     this.#location = location;
     this.#damage = damage;
+    this.#timeoutMs = timeoutMs;
     // Started now, so that the first read does not wait for a thread to start.
     this.#idle.push(this.#start());
   }
@@ -98,6 +103,7 @@ export class ReaderPool {
       const next = worker && this.#queue.splice(place, 1)[0];
       if (worker === undefined || next === undefined) return;
       this.#underWay.set(worker, next);
+      next.timer = setTimeout(() => this.#interrupt(worker, next), this.#timeoutMs);
       worker.postMessage(next.task satisfies ReaderRequest, []);
     }
   }
@@ -142,8 +148,16 @@ export class ReaderPool {
     return worker;
   }
 
+  /** Ends a read that takes too long, and its thread. The read counts as under way until the thread has ended. */
+  #interrupt(worker: Worker, { settle }: Waiting): void {
+    settle({ error: new ReadTooLong(this.#timeoutMs) });
+    void worker.terminate();
+  }
+
   #settle(worker: Worker, outcome: ReadOutcome): void {
-    this.#underWay.get(worker)?.settle(outcome);
+    const waiting = this.#underWay.get(worker);
+    clearTimeout(waiting?.timer);
+    waiting?.settle(outcome);
     this.#underWay.delete(worker);
   }
 }
