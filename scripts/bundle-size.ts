@@ -1,4 +1,4 @@
-// `npm run size -- observeOpenAI @svc/openai [workerd|edge-light|browser]`: shows what one import adds to a bundle, minified, by source
+// `npm run size -- startObservation @svc/tracing [workerd|edge-light|browser]`: shows what one import adds to a bundle, minified, by source
 // file. Sizes are bytes. `npm run size -- --write`: measures the built packages, and writes scripts/packages/sizes.json.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

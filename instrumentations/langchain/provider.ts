@@ -6,6 +6,7 @@ const langchain: Provider = /* @__PURE__ */ provider({
   kind: "framework",
   title: "LangChain, LangGraph",
   className: "LangChainInstrumentation",
+  entries: { "@langchain/core": "/callbacks/manager" },
   packages: [
     {
       name: "@langchain/core",

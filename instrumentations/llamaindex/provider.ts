@@ -26,6 +26,7 @@ const llamaindex: Provider = /* @__PURE__ */ provider({
   kind: "framework",
   title: "LlamaIndex",
   className: "LlamaIndexInstrumentation",
+  entries: { "@llamaindex/core": "/query-engine" },
   applications: "installations/llamaindex*",
   packages: /* @__PURE__ */ Object.entries(VERSIONS).map(([name, versions]) => ({
     name,

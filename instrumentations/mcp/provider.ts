@@ -16,6 +16,7 @@ const mcp: Provider = /* @__PURE__ */ provider({
   kind: "framework",
   title: "MCP",
   className: "McpInstrumentation",
+  entries: { "@modelcontextprotocol/sdk": "/client/index.js" },
   packages: /* @__PURE__ */ MCP_PACKAGES.map((name) => ({
     name,
     recorded: "requests",

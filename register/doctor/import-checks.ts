@@ -10,13 +10,6 @@ import type { Check } from "./report.ts";
 /** Time after which a package that is still loading counts as failed. */
 const LOAD_TIMEOUT_MS = 30_000;
 
-/** Subpaths to load for packages whose main file does not lead to a patched file. */
-const ENTRIES: Readonly<Record<string, string>> = {
-  "@langchain/core": "/callbacks/manager",
-  "@llamaindex/core": "/query-engine",
-  "@modelcontextprotocol/sdk": "/client/index.js",
-};
-
 const FORMS = {
   import: (specifier: string) => ["--input-type=module", "--eval", `await import(${JSON.stringify(specifier)})`],
   require: (specifier: string) => ["--input-type=commonjs", "--eval", `require(${JSON.stringify(specifier)})`],
@@ -45,10 +38,11 @@ export async function checkImports(folder: string): Promise<Check[]> {
     rows.flatMap(({ registerStandIn, modules }) => (registerStandIn === undefined ? modules : [])),
   );
   const names = rows.flatMap(({ modules }) => modules);
+  const entries: Readonly<Record<string, string>> = Object.assign({}, ...rows.map((row) => row.entries));
   return Promise.all(
     loadedPackages(folder, names).map(async (loaded) => {
       const bundler = outside.has(loaded.name) ? bundlerOf(loaded.specifier, folder) : undefined;
-      return bundler === undefined ? checkPackage(loaded) : bundled(loaded, bundler);
+      return bundler === undefined ? checkPackage(loaded, entries[loaded.name]) : bundled(loaded, bundler);
     }),
   );
 }
@@ -58,10 +52,10 @@ function bundled({ specifier, name, version }: LoadedPackage, bundler: string): 
   return { name: specifier, outcome: "warning", detail };
 }
 
-async function checkPackage(loaded: LoadedPackage): Promise<Check> {
+async function checkPackage(loaded: LoadedPackage, entry = ""): Promise<Check> {
   const { specifier, name, version } = loaded;
   const forms = Object.keys(FORMS) as Form[];
-  const loadings = await Promise.all(forms.map((form) => load(loaded, form)));
+  const loadings = await Promise.all(forms.map((form) => load(loaded, entry, form)));
   const formsThat = (state: Loading["state"]): string[] =>
     forms.filter((_form, index) => loadings[index]!.state === state);
   const [warning] = loadings.flatMap(({ warnings }) => warnings);
@@ -79,9 +73,9 @@ async function checkPackage(loaded: LoadedPackage): Promise<Check> {
   return { name: specifier, outcome: "ok", detail: `${what}, recorded when loaded by ${patched.join(" and ")}` };
 }
 
-async function load({ specifier, from, name }: LoadedPackage, form: Form): Promise<Loading> {
-  const entry = specifier.startsWith("#") ? "" : (ENTRIES[name] ?? "");
-  const args = ["--require", join(__dirname, "import-probe.cjs"), ...FORMS[form](specifier + entry)];
+async function load({ specifier, from, name }: LoadedPackage, entry: string, form: Form): Promise<Loading> {
+  const loaded = specifier.startsWith("#") ? specifier : specifier + entry;
+  const args = ["--require", join(__dirname, "import-probe.cjs"), ...FORMS[form](loaded)];
   const child = spawn(process.execPath, args, {
     cwd: from,
     stdio: ["ignore", "ignore", "pipe", "pipe"],

@@ -22,6 +22,8 @@ export interface InstrumentationRow {
   readonly files?: readonly string[];
   /** Functions in the scope of `files` that are replaced. The files then hand over these functions instead of their exports. */
   readonly functions?: readonly string[];
+  /** Subpaths that applications import, by package, where the main file of a package leads to none of `files`. */
+  readonly entries?: Readonly<Record<string, string>>;
   /** Diagnostics channel of a module whose loading cannot be seen. The first message loads the instrumentation. */
   readonly channel?: string;
   /** Environment variable that tells that there is something to instrument; read when the process starts. */

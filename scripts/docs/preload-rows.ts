@@ -3,19 +3,23 @@ import { filesOf, type Provider } from "../../instrumentations/shared/provider/p
 import type { InstrumentationRow } from "../../register/instrumentations/instrumentation-row.ts";
 
 /** Row of the preload's table, without its functions. */
-export type PreloadRow = Pick<InstrumentationRow, "name" | "purpose" | "modules" | "files" | "functions" | "className">;
+export type PreloadRow = Pick<
+  InstrumentationRow,
+  "name" | "purpose" | "modules" | "files" | "functions" | "entries" | "className"
+>;
 
 /** Rows of the preload's table of instrumentations for model calls. */
 export const PRELOAD_ROWS: readonly PreloadRow[] = PROVIDERS.map(rowOf);
 
 function rowOf(provider: Provider): PreloadRow {
-  const { name, packages, className, functions, keepsExports = true } = provider;
+  const { name, packages, className, functions, entries, keepsExports = true } = provider;
   return {
     name,
     purpose: "observations",
     modules: packages.map((found) => found.name),
     ...(keepsExports && { files: filesOf(provider) }),
     ...(functions && { functions }),
+    ...(entries && { entries }),
     className,
   };
 }
@@ -41,9 +45,8 @@ function rowText({ module, registerStandIn }: Provider, row: PreloadRow): string
   return `  {\n${fields.join("")}${standIn}    load: () => require("${module}"),\n  },`;
 }
 
-function textOf(value: string | readonly string[]): string {
-  if (typeof value === "string") return JSON.stringify(value);
-  return value.length < 3
-    ? JSON.stringify(value)
-    : `[\n${value.map((each) => `      ${JSON.stringify(each)},\n`).join("")}    ]`;
+function textOf(value: PreloadRow[keyof PreloadRow]): string {
+  const items = Array.isArray(value) ? (value as readonly string[]) : [];
+  if (items.length < 3) return JSON.stringify(value);
+  return `[\n${items.map((each) => `      ${JSON.stringify(each)},\n`).join("")}    ]`;
 }

@@ -44,6 +44,8 @@ export interface Provider {
   readonly keepsExports?: false;
   /** Functions in the scope of the files that are replaced. */
   readonly functions?: readonly string[];
+  /** Subpaths that applications import, by package, where the main file of a package leads to no patched file. */
+  readonly entries?: Readonly<Record<string, string>>;
   /** Exported function that registers a stand-in with a library that lets itself be observed. */
   readonly registerStandIn?: string;
 }
