@@ -1,0 +1,21 @@
+/** Files that may name providers, by the start of their paths, and the reason. */
+export const NAMING_FILES: Readonly<Record<string, string>> = {
+  "bench/packages.ts": "The measured call is one of openai.",
+  "instrumentations/openai-agents/": "Voice sessions are recorded together with the realtime part of openai.",
+  "instrumentations/openai/realtime/": "The sockets of voice sessions are those of openai-agents.",
+  "register/gaps/": "Work that is not recorded, by versions, variables and headers of the packages.",
+  "register/instrumentations/other-aws-services.ts": "The instrumentation of OpenTelemetry has to leave Bedrock out.",
+  "register/start-when-needed.ts": "The AI SDK reads its integrations from a global array.",
+  "scripts/docs/exported-names.ts": "Packages of generation 5 whose names a project may still import.",
+  "scripts/docs/reference-pages.ts": "Packages with a page of reference.",
+  "scripts/docs/ways-child.ts": "The call that is followed is one of openai.",
+  "scripts/lint/naming-files.ts": "The paths of this table.",
+  "scripts/packages/bundle.ts": "LangChain is a peer that a bundle takes from the application.",
+  "scripts/types/type-project.ts": "Versions of the peers that the types are compiled with.",
+  "src/core/values/usage-spellings.ts": "Sources of the names of usage, which one reader knows for all.",
+  "src/migrate/configuration.ts": "LangChain is the peer of a package of generation 5.",
+  "src/otel/package-spans.ts": "Scopes of the spans that packages make themselves.",
+  "test/fuzz/": "Readers of answers that no declaration has.",
+  "test/support/application/next-application.ts": "The application calls openai.",
+  "test/support/pages/block-rules.ts": "Code that pages on other subjects leave to the application.",
+};
