@@ -1,6 +1,6 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
 import type { Value } from "../../support/server/otlp-calls.ts";
-import { type Amounts, allInput, allOutput } from "./answers.ts";
+import { type Amounts, allInput, allOutput } from "../../support/usage/answers.ts";
 import {
   anthropicUsage,
   chatUsage,
@@ -10,7 +10,7 @@ import {
   geminiUsage,
   langchainUsage,
   responseUsage,
-} from "./door.ts";
+} from "../../support/usage/door.ts";
 
 const HOUR = ["writtenHour"] as const;
 const WRITES = ["written", "writtenHour"] as const;

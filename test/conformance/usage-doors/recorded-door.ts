@@ -1,6 +1,6 @@
 import { SvcOtelSpanAttributes as svc, type TokenUsage } from "@svc/core/internal";
-import type { Amounts } from "./answers.ts";
-import type { Door } from "./door.ts";
+import type { Amounts } from "../../support/usage/answers.ts";
+import type { Door } from "../../support/usage/door.ts";
 
 type Operation = {
   readonly answer?: (data: never) => { readonly usage?: TokenUsage | undefined };

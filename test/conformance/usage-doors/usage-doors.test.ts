@@ -4,9 +4,9 @@ import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { observations, send, type Value } from "../../support/server/otlp-calls.ts";
-import { type Answer, ANSWERS, kindsOf } from "./answers.ts";
+import { type Answer, ANSWERS, kindsOf } from "../../support/usage/answers.ts";
 import { CONVENTION_DOORS, GIVEN_DOORS } from "./convention-doors.ts";
-import type { Door } from "./door.ts";
+import type { Door } from "../../support/usage/door.ts";
 
 /** Doors of this SDK's instrumentations, on answers of the provider or framework, plain and streamed: a file for each instrumentation. */
 const RECORDED_DOORS = await Promise.all(

@@ -1,7 +1,14 @@
 import { modelUsage } from "../../../../instrumentations/ai-sdk/model/model-usage.ts";
 import { usageOf as aiSdkUsageOf } from "../../../../instrumentations/ai-sdk/model/token-usage.ts";
-import { type Amounts, allInput, allOutput } from "../answers.ts";
-import { aiSdkUsage, anthropicUsage, chatUsage, type Door, type Fields, geminiUsage } from "../door.ts";
+import { type Amounts, allInput, allOutput } from "../../../support/usage/answers.ts";
+import {
+  aiSdkUsage,
+  anthropicUsage,
+  chatUsage,
+  type Door,
+  type Fields,
+  geminiUsage,
+} from "../../../support/usage/door.ts";
 import { recorded, HOUR, WRITES, MEDIA } from "../recorded-door.ts";
 
 /** Usage of a model of the AI SDK up to version 5, whose input and total are without the cache of Anthropic. */

@@ -1,5 +1,5 @@
 import { messages } from "../../../../instrumentations/anthropic/messages/messages.ts";
-import { anthropicUsage, type Door } from "../door.ts";
+import { anthropicUsage, type Door } from "../../../support/usage/door.ts";
 import { recorded, plain, streamed, MEDIA } from "../recorded-door.ts";
 
 /** Doors of answers that this instrumentation records. */

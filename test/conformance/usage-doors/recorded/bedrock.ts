@@ -1,8 +1,8 @@
 import { converse, converseStream } from "../../../../instrumentations/bedrock/commands/converse.ts";
 import { InvokeAccumulator } from "../../../../instrumentations/bedrock/commands/invoke-accumulator.ts";
 import { bodyUsage } from "../../../../instrumentations/bedrock/answer/token-counts.ts";
-import type { Amounts } from "../answers.ts";
-import { anthropicUsage, chatUsage, converseUsage, type Door, type Fields } from "../door.ts";
+import type { Amounts } from "../../../support/usage/answers.ts";
+import { anthropicUsage, chatUsage, converseUsage, type Door, type Fields } from "../../../support/usage/door.ts";
 import { recorded, plain, streamed, HOUR, MEDIA, TEXT_ONLY } from "../recorded-door.ts";
 
 const chunkOf = (body: Fields): Fields => ({ chunk: { bytes: new TextEncoder().encode(JSON.stringify(body)) } });

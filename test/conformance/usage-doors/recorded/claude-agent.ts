@@ -1,5 +1,5 @@
 import { totalsOf } from "../../../../instrumentations/claude-agent/run/totals.ts";
-import type { Door, Fields } from "../door.ts";
+import type { Door, Fields } from "../../../support/usage/door.ts";
 import { recorded, HOUR, TEXT_ONLY } from "../recorded-door.ts";
 
 /** Doors of answers that this instrumentation records. */

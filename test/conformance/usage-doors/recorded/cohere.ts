@@ -1,6 +1,6 @@
 import { chat, chatStream } from "../../../../instrumentations/cohere/operations/chat.ts";
-import type { Amounts } from "../answers.ts";
-import type { Door, Fields } from "../door.ts";
+import type { Amounts } from "../../../support/usage/answers.ts";
+import type { Door, Fields } from "../../../support/usage/door.ts";
 import { recorded, plain, streamed, WRITES, TEXT_ONLY } from "../recorded-door.ts";
 
 const cohereUsage = ({ fresh, text }: Amounts): Fields => ({

@@ -4,7 +4,7 @@ import {
 } from "../../../../instrumentations/google-genai/operations/generate-content.ts";
 import { interactions } from "../../../../instrumentations/google-genai/operations/interactions.ts";
 import { LiveTurn } from "../../../../instrumentations/google-genai/live/live-turn.ts";
-import { type Door, type Fields, geminiUsage } from "../door.ts";
+import { type Door, type Fields, geminiUsage } from "../../../support/usage/door.ts";
 import { recorded, plain, streamed, WRITES } from "../recorded-door.ts";
 
 /** Doors of answers that this instrumentation records. */

@@ -1,5 +1,5 @@
 import { modelAnswer } from "../../../../instrumentations/langchain/model/model-answer.ts";
-import { anthropicUsage, chatUsage, type Door, type Fields, langchainUsage } from "../door.ts";
+import { anthropicUsage, chatUsage, type Door, type Fields, langchainUsage } from "../../../support/usage/door.ts";
 import { recorded, HOUR, WRITES, MEDIA, TEXT_ONLY } from "../recorded-door.ts";
 
 const langchain = (counted: unknown, said: Fields, older?: Fields): unknown => {

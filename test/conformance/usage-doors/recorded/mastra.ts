@@ -1,6 +1,6 @@
 import { endingOf } from "../../../../instrumentations/mastra/span/span-ending.ts";
-import { type Amounts, allInput, allOutput } from "../answers.ts";
-import type { Door, Fields } from "../door.ts";
+import { type Amounts, allInput, allOutput } from "../../../support/usage/answers.ts";
+import type { Door, Fields } from "../../../support/usage/door.ts";
 import { recorded, HOUR } from "../recorded-door.ts";
 
 const mastraUsage = (amounts: Amounts): Fields => {

@@ -1,6 +1,6 @@
 import { chatCompletion } from "../../../../instrumentations/mistral/operations/chat-completions.ts";
-import type { Amounts } from "../answers.ts";
-import { chatUsage, type Door, type Fields } from "../door.ts";
+import type { Amounts } from "../../../support/usage/answers.ts";
+import { chatUsage, type Door, type Fields } from "../../../support/usage/door.ts";
 import { recorded, plain, streamed, HOUR } from "../recorded-door.ts";
 
 const mistralUsage = (amounts: Amounts): Fields => {

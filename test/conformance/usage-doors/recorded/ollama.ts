@@ -1,5 +1,5 @@
 import { chat } from "../../../../instrumentations/ollama/operations/chat.ts";
-import type { Door } from "../door.ts";
+import type { Door } from "../../../support/usage/door.ts";
 import { recorded, plain, WRITES, TEXT_ONLY } from "../recorded-door.ts";
 
 /** Doors of answers that this instrumentation records. */

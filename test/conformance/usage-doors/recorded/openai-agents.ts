@@ -1,5 +1,5 @@
 import { describeModel } from "../../../../instrumentations/openai-agents/model/model-report.ts";
-import { chatUsage, type Door, responseUsage } from "../door.ts";
+import { chatUsage, type Door, responseUsage } from "../../../support/usage/door.ts";
 import { recorded, HOUR } from "../recorded-door.ts";
 
 /** Doors of answers that this instrumentation records. */

@@ -1,4 +1,4 @@
-import type { Value } from "../../support/server/otlp-calls.ts";
+import type { Value } from "../server/otlp-calls.ts";
 import { type Amounts, allInput, allOutput } from "./answers.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
