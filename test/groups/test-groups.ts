@@ -186,6 +186,19 @@ export const TEST_GROUPS: readonly TestGroup[] = [
   },
   instrumentation("retrieval", "e2e/frameworks/vector-stores", "e2e/frameworks/retrieval", "integration/retrieval/"),
   {
+    name: "usage of packages",
+    because: "installs the oldest and newest version of each package, and makes calls with each answer",
+    inputs: [
+      "instrumentations",
+      "src/core/values/usage-*.ts",
+      "src/server/ingest/mapping/usage",
+      "src/server/ingest/prices",
+      "test/e2e/usage-doors",
+      "test/support/usage",
+    ],
+    tests: ["e2e/usage-doors/"],
+  },
+  {
     name: "start line",
     because: "installs each framework and starts a process in it",
     inputs: ["register/start-line.ts", "register/instrumentations"],

@@ -1,0 +1,104 @@
+// One answer has one value through every package that is recorded: each package runs under the preload in its oldest and newest tested
+// version against a stand-in that answers in the form of its provider, whole and streamed.
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { applicationFolder } from "../../support/application/installation.ts";
+import { programOutput, sendingTo } from "../../support/application/run-application.ts";
+import { PRELOAD_FILE } from "../../support/paths.ts";
+import { type LocalService, startLocalService, type StoredObservation } from "../../support/server/local-service.ts";
+import { type Amounts, ANSWERS, kindsOf } from "../../support/usage/answers.ts";
+import { startUsageStandIn, type UsageStandIn } from "../../support/usage/usage-stand-in.ts";
+import { PACKAGE_DOORS, type PackageDoor } from "./package-doors.ts";
+
+/** Call of a package, in the words of `package-calls.mjs`. */
+interface Call {
+  readonly way: string;
+  readonly isStreamed: boolean;
+  readonly answer: number;
+}
+
+/** Program that makes calls. A module of `--eval` finds packages in the folder in which it runs. */
+const PROGRAM = `
+const { PACKAGE_CALLS } = await import(${JSON.stringify(join(import.meta.dirname, "package-calls.mjs"))});
+const { PACKAGE, STAND_IN, CALLS } = process.env;
+const ways = await PACKAGE_CALLS[PACKAGE]((name) => import(name), STAND_IN);
+for (const { way, model, question, isStreamed } of JSON.parse(CALLS)) await ways[way](model, question, isStreamed);
+`;
+
+let [service, standIn]: [LocalService, UsageStandIn] = [] as never;
+beforeAll(async () => {
+  [service, standIn] = await Promise.all([startLocalService(), startUsageStandIn()]);
+});
+afterAll(() => Promise.all([service.stop(), standIn.close()]));
+
+/** Costs by kind of each answer through the first door, which every other door repeats. */
+const costs = new Map<string, Record<string, number>>();
+
+describe.each(PACKAGE_DOORS)("$name in $installation", (door) => {
+  const calls = callsOf(door);
+  const recorded = new Map<number, StoredObservation[]>();
+
+  beforeAll(async () => {
+    const fromStartTime = new Date().toISOString();
+    const questions = calls.map(({ way, isStreamed, answer }, index) => ({
+      way,
+      isStreamed,
+      model: ANSWERS[answer]!.model,
+      question: `Call ${index}: answer ${answer}`,
+    }));
+    await programOutput({
+      cwd: await applicationFolder(door.installation),
+      node: ["--import", PRELOAD_FILE],
+      args: ["--no-warnings", "--input-type=module", "--eval", PROGRAM],
+      env: {
+        ...sendingTo(service.url),
+        PACKAGE: door.name,
+        STAND_IN: standIn.url,
+        CALLS: JSON.stringify(questions),
+      },
+    });
+    for (const observation of await service.observations({ limit: "1000", fromStartTime })) {
+      if (Object.keys(observation.usageDetails).length === 0) continue;
+      const call = Number(/Call (\d+):/.exec(observation.input ?? "")?.[1]);
+      recorded.set(call, [...(recorded.get(call) ?? []), observation]);
+    }
+  }, 180_000);
+
+  test.each(calls.map((call, index) => [titleOf(call), index, call.answer] as const))(
+    "%s: the same kinds, total and cost, once",
+    (_title, index, answer) => {
+      const { name, amounts, cost } = ANSWERS[answer]!;
+      expect(recorded.get(index)?.map(({ usageDetails }) => usageDetails)).toEqual([kindsOf(amounts)]);
+      const { costDetails } = recorded.get(index)![0]!;
+      expect(costDetails["total"] ?? null).toBe(cost);
+      if (!costs.has(name)) costs.set(name, costDetails);
+      expect(costDetails).toEqual(costs.get(name));
+    },
+  );
+
+  test("no usage beside these calls", () => {
+    expect([...recorded.keys()].toSorted((a, b) => a - b)).toEqual([...calls.keys()]);
+  });
+});
+
+const titleOf = ({ way, isStreamed, answer }: Call): string =>
+  `${way}${isStreamed ? ", streamed" : ""}, ${ANSWERS[answer]!.name}`;
+
+function callsOf({ ways }: PackageDoor): Call[] {
+  const canTell = (cannotTell: ReadonlyArray<keyof Amounts>, amounts: Amounts): boolean =>
+    cannotTell.every((part) => amounts[part] === 0);
+  return Object.entries(ways).flatMap(([way, cannotTell]) =>
+    [false, true].flatMap((isStreamed) =>
+      [...ANSWERS.keys()]
+        .filter((answer) => canTell(cannotTell, ANSWERS[answer]!.amounts))
+        .map((answer) => ({ way, isStreamed, answer })),
+    ),
+  );
+}
+
+test("every answer has a door of a package", () => {
+  for (const [index, { name }] of ANSWERS.entries()) {
+    const doors = PACKAGE_DOORS.filter((door) => callsOf(door).some(({ answer }) => answer === index));
+    expect({ name, isTold: doors.length > 1 }).toEqual({ name, isTold: true });
+  }
+});
