@@ -17,7 +17,7 @@ import { checkApi, instrumentationMatches } from "./packages.ts";
 import type { Check, Report, ShownSetting } from "./report.ts";
 import { checkRoundTrip } from "./round-trip.ts";
 import { checkSampler } from "./sampler-check.ts";
-import { checkEndpoints } from "./endpoint-check.ts";
+import { checkEndpoints } from "./own-destination-checks.ts";
 import { checkService } from "./service-checks.ts";
 import { hasOwnDestination, hasService } from "../sdk/requested-signals.ts";
 
