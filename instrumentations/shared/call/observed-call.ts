@@ -6,16 +6,20 @@ import { definedFields } from "../data/fields.ts";
 import { dataIn } from "../data/plain-data.ts";
 import { logFault } from "../log-fault.ts";
 import { CallRequest, type Sender } from "../request/call-request.ts";
-import { writeAnswer } from "./call-attributes.ts";
+import {
+  spanNameOf,
+  spanStart,
+  writeAnswer,
+  writeEnding,
+  writeOperationAttributes,
+  writeRequest,
+} from "./call-attributes.ts";
 import { rememberKeyOf } from "./client-facts.ts";
 import { requestsStreamUsage, writeConfigured, type SvcConfig } from "./call-config.ts";
 import { failureOf } from "./failure.ts";
 import { BACKGROUND, COMPLETE, endingOf, failed, rejectedByParser, UNFINISHED, UNREAD, type Ending } from "./ending.ts";
-import { writeEnding } from "./call-attributes.ts";
-import { spanNameOf, spanStart, writeOperationAttributes } from "./call-attributes.ts";
 import { addOpenCall, removeOpenCall, type OpenCall } from "./open-calls.ts";
 import type { Accumulator, Answer, BackgroundAnswer, Operation } from "./operation.ts";
-import { writeRequest } from "./call-attributes.ts";
 
 /** Content of a call of which the application's own settings allow none. */
 const NOTHING = { inputs: false, outputs: false };
