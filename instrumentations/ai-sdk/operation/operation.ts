@@ -49,7 +49,7 @@ export class Operation {
     this.#kind = kindOf(start);
     const described = { ...fieldsOf(start.metadata), ...fieldsOf(start.runtimeContext) };
     const parent = withTraceSettings(withoutOwnedCall(withoutNote(context.active())), described);
-    this.#step = new Step(nameOf(start, this.#kind), this.#kind.type, parent, undefined, capture);
+    this.#step = new Step(nameOf(start, this.#kind), this.#kind.type, parent, { operation: this.#kind.verb }, capture);
     this.#prompt = promptOf(described);
     const { verb } = this.#kind;
     this.#step.update({

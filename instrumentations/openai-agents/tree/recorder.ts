@@ -115,7 +115,8 @@ export class Recorder {
       const startMs = isReplayed ? timeOf(reported.startedAt) : nowOf(parent);
       this.#add(reported, { ...common, call, startMs }, withReportedCall(inside, call));
     } else {
-      const options = isReplayed ? { startTime: timeOf(reported.startedAt) } : {};
+      const { operation } = kind;
+      const options = isReplayed ? { operation, startTime: timeOf(reported.startedAt) } : { operation };
       const step = new Step(kind.name(reported.spanData), kind.type, inside, options, content);
       if (kind.type === "tool") countOn(common, "requestedTools", -1);
       const added = this.#add(reported, { ...common, step }, step.context);

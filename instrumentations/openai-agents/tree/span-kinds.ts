@@ -11,6 +11,8 @@ export interface SpanKind {
    */
   readonly part: "step" | "model call" | "frame";
   readonly type: SvcObservationType;
+  /** Operation of a model call that is no chat. First word of the observation's name. */
+  readonly operation?: string;
   /** Returns the name of the observation. */
   readonly name: (data: Fields) => string;
   /** Returns what the span's data say at its end. */
@@ -43,12 +45,15 @@ const KINDS: Readonly<Record<string, SpanKind>> = {
   handoff: { part: "step", type: "tool", name: nameOfHandoff, describe: describeHandoff },
   guardrail: { part: "step", type: "guardrail", name: named("guardrail"), describe: describeGuardrail },
   mcp_tools: { part: "step", type: "span", name: nameOfTools, describe: describeTools },
-  transcription: { part: "step", type: "generation", name: nameOfCall, describe: describeTranscription },
-  speech: { part: "step", type: "generation", name: nameOfCall, describe: describeSpeech },
+  transcription: {
+    part: "step",
+    type: "generation",
+    operation: "transcription",
+    name: nameOfCall,
+    describe: describeTranscription,
+  },
+  speech: { part: "step", type: "generation", operation: "speech", name: nameOfCall, describe: describeSpeech },
 };
-
-/** Words before the model in the name of a model call's observation. */
-const VERBS: Readonly<Record<string, string>> = { transcription: "transcription", speech: "speech" };
 
 /** Returns the kind of a span with this data. */
 export function kindOf({ type }: Fields): SpanKind {
@@ -56,7 +61,7 @@ export function kindOf({ type }: Fields): SpanKind {
 }
 
 function nameOfCall(data: Fields): string {
-  const verb = VERBS[textOf(data.type) ?? ""] ?? "chat";
+  const verb = kindOf(data).operation ?? "chat";
   const name = askedModel(data) ?? textOf(fieldsOf(data[RESPONSE]).model);
   return name === undefined ? verb : `${verb} ${name}`;
 }

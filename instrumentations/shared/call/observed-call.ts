@@ -1,4 +1,4 @@
-import type { Context } from "@opentelemetry/api";
+import { SpanKind, type Context } from "@opentelemetry/api";
 import { capturedContent, reportedCallIn, textOf, type Fields, type RecordedCall } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import { RecordedSpan } from "@svc/tracing/internal";
@@ -73,7 +73,8 @@ export class ObservedCall implements Sender, OpenCall {
     const request = new CallRequest(operation, client, passed);
     const { name, attributes } = spanStart(operation, request.subject, operation.library.endpointOf(client));
     const ownName = textOf(config?.generationName);
-    const options = startTime === undefined ? { attributes } : { attributes, startTime };
+    const start = { kind: SpanKind.CLIENT, attributes };
+    const options = startTime === undefined ? start : { ...start, startTime };
     const reported = reportedCallIn(parent);
     if (reported !== undefined) reported.isRecorded = true;
     const content = reported?.isContentWithheld === true ? NOTHING : capturedContent();

@@ -1,9 +1,13 @@
 import { context, type Context, type SpanOptions } from "@opentelemetry/api";
 import { withOwnedTool, type CapturedContent } from "@svc/core/internal";
+import { OPERATION_NAME } from "@svc/core/internal/gen-ai";
 import { OBSERVATION_TYPE } from "@svc/core/internal/span-attributes";
 import type { SvcObservationType } from "@svc/tracing";
 import { RecordedSpan, type RecordedAttributes } from "@svc/tracing/internal";
 import type { StepEnding } from "./step-ending.ts";
+
+/** Start of a step. `operation` is the one of the GenAI conventions, where the type of the observation does not tell it. */
+type StepStart = Pick<SpanOptions, "links" | "startTime"> & { readonly operation?: string | undefined };
 
 /** Step that a framework reports, with an observation of its own: a call, a model call, a tool, an agent. Ends once. */
 export class Step {
@@ -18,11 +22,11 @@ export class Step {
     name: string,
     type: SvcObservationType,
     parent: Context,
-    options?: Pick<SpanOptions, "links" | "startTime">,
+    { operation, ...options }: StepStart = {},
     content?: CapturedContent,
   ) {
-    const attributes = { [OBSERVATION_TYPE]: type };
-    this.#span = new RecordedSpan(name, options ? { ...options, attributes } : { attributes }, parent, content);
+    const attributes = { [OBSERVATION_TYPE]: type, ...(operation !== undefined && { [OPERATION_NAME]: operation }) };
+    this.#span = new RecordedSpan(name, { ...options, attributes }, parent, content);
     const inside = this.#span.inside(parent);
     this.context = type === "tool" ? withOwnedTool(inside, { name, span: this.#span }) : inside;
   }

@@ -15,6 +15,15 @@ export const CONVERSATION_ID = "gen_ai.conversation.id";
 export const LIVE_SESSION_ID = "gen_ai.live_session.id";
 export const OUTPUT_TYPE = "gen_ai.output.type";
 
+/** Operations of the conventions by our types of observation. The conventions have no operation for the other types. */
+export const OPERATIONS_BY_TYPE: Readonly<Record<string, string>> = {
+  generation: "chat",
+  embedding: "embeddings",
+  agent: "invoke_agent",
+  tool: "execute_tool",
+  retriever: "retrieval",
+};
+
 // The request.
 /** Beginning of the attributes of the request; the rest is the name of the parameter. */
 export const REQUEST_PREFIX = "gen_ai.request.";

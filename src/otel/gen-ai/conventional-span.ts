@@ -16,15 +16,6 @@ export interface ConventionsOptions {
   readonly hasOpenInference?: boolean;
 }
 
-/** Operations of the conventions by our types of observation. The other types are steps that the conventions have no operation for. */
-const OPERATIONS: Readonly<Record<string, string>> = {
-  generation: "chat",
-  embedding: "embeddings",
-  agent: "invoke_agent",
-  tool: "execute_tool",
-  retriever: "retrieval",
-};
-
 /** Attributes that only the service reads: content in our form, which that of the conventions replaces, and marks of our own. */
 const OWN_ATTRIBUTES: ReadonlySet<string> = new Set([
   A.OBSERVATION_INPUT,
@@ -68,7 +59,7 @@ function withoutOwn(attributes: Attributes): Attributes {
 /** Returns the attributes that the span lacks. Those that an instrumentation has written stay as they are. */
 function addedTo(span: ReadableSpan, type: string, options: ConventionsOptions): Attributes {
   const { attributes } = span;
-  const operation = textOf(attributes[GenAi.OPERATION_NAME]) ?? OPERATIONS[type];
+  const operation = textOf(attributes[GenAi.OPERATION_NAME]) ?? GenAi.OPERATIONS_BY_TYPE[type];
   const isModelCall = type === "generation" || type === "embedding";
   const session = attributes[A.TRACE_SESSION_ID];
   const added: Attributes = {

@@ -24,6 +24,7 @@ import * as A from "@svc/core/internal/span-attributes";
 import { writeMetadata, writeObservationAttributes } from "../attributes/observation-attributes.ts";
 import type { SvcGenerationAttributes } from "../observation-types.ts";
 import { startSvcSpan } from "../tracer-provider.ts";
+import { conventionalStart, nameAttribute } from "./conventional-start.ts";
 import { wordsOf, type StatusText } from "./status-text.ts";
 
 /** Attributes that an instrumentation writes. Its texts of a status tell whose words they are. */
@@ -42,10 +43,14 @@ export class RecordedSpan {
   readonly clock: SpanClock;
   readonly #span: Span;
   readonly #isWhole: boolean;
+  /** Attribute with the name of the agent or tool, which is that of the span. */
+  readonly #nameAttribute: string | undefined;
 
-  /** Starts the observation below the span of `parent`. */
+  /** Starts the observation below the span of `parent`, with the operation and the kind that its type has in the GenAI conventions. */
   constructor(name: string, options: SpanOptions, parent: Context, content: CapturedContent = capturedContent()) {
-    this.#span = startSvcSpan(name, options, parent);
+    const start = conventionalStart(name, options);
+    this.#nameAttribute = start === options ? undefined : nameAttribute(start.attributes);
+    this.#span = startSvcSpan(name, start, parent);
     this.clock = new SpanClock(this.#span);
     this.content = content;
     this.#isWhole = content.inputs && content.outputs;
@@ -117,6 +122,7 @@ export class RecordedSpan {
 
   rename(name: string): void {
     this.#span.updateName(name);
+    if (this.#nameAttribute !== undefined) this.#span.setAttribute(this.#nameAttribute, name);
   }
 
   /** Hands over media of the input or the output. Returns the text that stands in their place. */

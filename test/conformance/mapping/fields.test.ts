@@ -83,6 +83,16 @@ describe("fields, from the first available source", () => {
     },
   );
 
+  test("an agent's span of this SDK keeps the usage and cost that are written on it", async () => {
+    const attributes = {
+      "gen_ai.operation.name": "invoke_agent",
+      [svc.OBSERVATION_TYPE]: "agent",
+      [svc.OBSERVATION_USAGE_DETAILS]: '{"input":5}',
+      [svc.OBSERVATION_COST_DETAILS]: '{"total":1}',
+    };
+    expect(await of(attributes, "svc-sdk")).toMatchObject({ usageDetails: { input: 5 }, totalCost: 1 });
+  });
+
   test.each([
     { "operation.name": "ai.generateText my-function" },
     { "operation.name": "ai.generateText", "ai.operationId": "ai.generateText" },

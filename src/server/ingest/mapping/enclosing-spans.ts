@@ -1,4 +1,4 @@
-import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
+import { SVC_TRACER_NAME, SvcOtelSpanAttributes as svc } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import type { ObservationType } from "../../observations/observation-type.ts";
 import type { ReceivedSpan } from "../otlp/otlp-span.ts";
@@ -19,7 +19,10 @@ const TYPES: ReadonlySet<ObservationType> = new Set(["AGENT", "CHAIN"]);
  */
 export function enclosesModelCalls(span: ReceivedSpan, type: ObservationType): boolean {
   const { attributes, scope } = span;
-  if (OPERATIONS.has(textAttribute(attributes, GenAi.OPERATION_NAME) ?? "") || enclosesAiSdkCalls(span)) return true;
+  // Usage that this SDK writes on an agent's span is usage that no span inside reports.
+  const isOwn = scope.name === SVC_TRACER_NAME && attributes.has(svc.OBSERVATION_TYPE);
+  if (!isOwn && OPERATIONS.has(textAttribute(attributes, GenAi.OPERATION_NAME) ?? "")) return true;
+  if (enclosesAiSdkCalls(span)) return true;
   if (scope.name === Genkit.SCOPE && attributes.has(Genkit.TYPE))
     return !GENKIT_MODELS.has(textAttribute(attributes, Genkit.SUBTYPE) ?? "");
   if (scope.name === LiveKit.SCOPE) return type !== "GENERATION" && type !== "EMBEDDING";
