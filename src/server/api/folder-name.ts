@@ -11,7 +11,6 @@ export function readFolderName(given: string, reserved: readonly string[] = []):
   if (parts.includes("")) throw invalidParameter("name", "no / stands at either end, and no two in a row");
   if (parts.includes(".") || parts.includes("..")) throw invalidParameter("name", "no folder is called . or ..");
   if (/<[^<>]*>/.test(name)) throw invalidParameter("name", "it holds no HTML");
-  if (name.includes("\0")) throw invalidParameter("name", "it holds a NUL character");
   if (reserved.includes(name)) throw invalidParameter("name", `${name} is reserved`);
   return name;
 }

@@ -12,7 +12,8 @@ const call = callsOf(() => server);
 
 const traceId = (n: number): string => n.toString(16).padStart(32, "0");
 const EXAMPLE = traceId(1);
-const HOSTILE = "<script>alert(1)</script>\u202Egnp.exe";
+const HOSTILE_NAME = "<script>alert(1)</script>";
+const HOSTILE = `${HOSTILE_NAME}\u202Egnp.exe`;
 
 const open = async (query = "", options?: object): Promise<Visit> =>
   visit(`${server.url}/project/${server.projectId}/scores${query}`, options);
@@ -43,11 +44,11 @@ describe("the scores", () => {
     await call("POST", "/scores", { name: "helpful", value: 0.75, traceId: EXAMPLE, comment: HOSTILE });
     await call("POST", "/scores", { name: "helpful", value: 0.25, sessionId: "chat-1" });
     await call("POST", "/scores", { name: "tone", value: "warm", dataType: "CATEGORICAL", traceId: EXAMPLE });
-    await call("POST", "/scores", { name: HOSTILE, value: 1, dataType: "BOOLEAN", traceId: EXAMPLE });
+    await call("POST", "/scores", { name: HOSTILE_NAME, value: 1, dataType: "BOOLEAN", traceId: EXAMPLE });
     const { page, axeFindings, problems } = await open();
     const shown = await rows(page);
     expect(shown.map(([name, value]) => [name, value])).toEqual([
-      [HOSTILE, "true"],
+      [HOSTILE_NAME, "true"],
       ["tone", "warm"],
       ["helpful", "0.25"],
       ["helpful", "0.75"],
@@ -96,7 +97,7 @@ describe("the values", () => {
     await page.getByText("Mean").first().waitFor();
     await page.getByRole("figure", { name: "Scores" }).locator("canvas").waitFor();
     expect(await axeFindings()).toEqual([]);
-    await choice.selectOption({ label: `${HOSTILE} (api, boolean)` });
+    await choice.selectOption({ label: `${HOSTILE_NAME} (api, boolean)` });
     await page.getByText("100%").first().waitFor();
     expect(await bars.getByRole("rowheader").allInnerTexts()).toEqual(["true"]);
     expect(problems).toEqual([]);

@@ -54,6 +54,8 @@ function excludedBy(given: Schema): unknown[] {
   const values = types.length - Number(types.includes("null")) === 1 ? [OF_ANOTHER_TYPE[type]] : [];
   if (!types.includes("null")) values.push(null);
   if (schema.format === "date-time") values.push(...IMPOSSIBLE_TIMES);
+  if (schema.format === "name") values.push("two\nlines", "a\u001b[31mred", "left\u202eright");
+  if (schema.format === "text") values.push("a\u001b[31mred", "a\u0000b");
   if (schema.minLength !== undefined && schema.minLength > 0) values.push("");
   if (schema.maxLength !== undefined) values.push("x".repeat(schema.maxLength + 1));
   if (schema.minimum !== undefined) values.push(schema.minimum - 1);
