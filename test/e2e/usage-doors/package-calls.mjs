@@ -77,4 +77,104 @@ export const PACKAGE_CALLS = {
       chat: (model, prompt, stream) => settle(client.chat({ model, messages: user(prompt), stream }), stream),
     };
   },
+
+  async bedrock(load, endpoint) {
+    const { BedrockRuntimeClient, ConverseCommand, ConverseStreamCommand } = await load(
+      "@aws-sdk/client-bedrock-runtime",
+    );
+    const { NodeHttpHandler } = await load("@smithy/node-http-handler");
+    const credentials = { accessKeyId: "none", secretAccessKey: "none" };
+    const requestHandler = new NodeHttpHandler();
+    const client = new BedrockRuntimeClient({ region: "us-east-1", endpoint, credentials, requestHandler });
+    return {
+      converse: async (modelId, text, stream) => {
+        const request = { modelId, messages: [{ role: "user", content: [{ text }] }] };
+        if (!stream) return client.send(new ConverseCommand(request));
+        return read((await client.send(new ConverseStreamCommand(request))).stream);
+      },
+    };
+  },
+
+  async "ai-sdk"(load, url) {
+    const { generateText, streamText } = await load("ai");
+    const { createOpenAI } = await load("@ai-sdk/openai");
+    const { createAnthropic } = await load("@ai-sdk/anthropic");
+    const { createGoogleGenerativeAI } = await load("@ai-sdk/google");
+    // Version 4 asks for the usage of a stream only in this mode; later versions have no such setting.
+    const openai = createOpenAI({ apiKey: "none", baseURL: `${url}/v1`, compatibility: "strict" });
+    const anthropic = createAnthropic({ apiKey: "none", baseURL: `${url}/v1` });
+    const google = createGoogleGenerativeAI({ apiKey: "none", baseURL: `${url}/v1beta` });
+    const way = (modelOf) => (model, prompt, stream) =>
+      stream
+        ? read(streamText({ model: modelOf(model), prompt }).textStream)
+        : generateText({ model: modelOf(model), prompt });
+    return { chat: way(openai.chat), responses: way(openai.responses), messages: way(anthropic), content: way(google) };
+  },
+
+  async langchain(load, url) {
+    const { ChatOpenAI } = await load("@langchain/openai");
+    const way = (fields) => (model, prompt, stream) => {
+      const chat = new ChatOpenAI({ model, apiKey: "none", configuration: { baseURL: `${url}/v1` }, ...fields });
+      return stream ? read(chat.stream(prompt)) : chat.invoke(prompt);
+    };
+    return { chat: way({ useResponsesApi: false }), responses: way({ useResponsesApi: true }) };
+  },
+
+  async "langchain-providers"(load, url) {
+    const { ChatAnthropic } = await load("@langchain/anthropic");
+    const { ChatGoogleGenerativeAI } = await load("@langchain/google-genai");
+    const way = (chatOf) => (model, prompt, stream) =>
+      stream ? read(chatOf(model).stream(prompt)) : chatOf(model).invoke(prompt);
+    return {
+      messages: way((model) => new ChatAnthropic({ model, apiKey: "none", anthropicApiUrl: url, maxTokens: 9 })),
+      content: way((model) => new ChatGoogleGenerativeAI({ model, apiKey: "none", baseUrl: url })),
+    };
+  },
+
+  async llamaindex(load, url) {
+    const { OpenAI } = await load("@llamaindex/openai");
+    return {
+      chat: (model, prompt, stream) => {
+        const llm = new OpenAI({ model, apiKey: "none", baseURL: `${url}/v1`, maxRetries: 0 });
+        return settle(llm.chat({ messages: user(prompt), stream }), stream);
+      },
+    };
+  },
+
+  async "openai-agents"(load, url) {
+    process.env.OPENAI_BASE_URL = `${url}/v1`;
+    process.env.OPENAI_API_KEY = "none";
+    const { Agent, OpenAIProvider, run, setTraceProcessors } = await load("@openai/agents");
+    setTraceProcessors([]);
+    const way = (useResponses) => {
+      const provider = new OpenAIProvider({ apiKey: "none", baseURL: `${url}/v1`, useResponses });
+      return async (model, prompt, stream) => {
+        const agent = new Agent({ name: "asked", instructions: "Answer", model: await provider.getModel(model) });
+        const result = await run(agent, prompt, { stream });
+        if (stream) await read(result);
+      };
+    };
+    return { chat: way(false), responses: way(true) };
+  },
+
+  async mastra(load, url) {
+    const { Agent } = await load("@mastra/core/agent");
+    const { Mastra } = await load("@mastra/core/mastra");
+    const { Observability } = await load("@mastra/observability");
+    const nothing = async () => {};
+    const own = { name: "own", exportTracingEvent: nothing, flush: nothing, shutdown: nothing };
+    return {
+      chat: async (model, prompt, stream) => {
+        const asked = new Agent({
+          id: "asked",
+          name: "asked",
+          instructions: "Answer",
+          model: { id: `openai/${model}`, url: `${url}/v1`, apiKey: "none" },
+        });
+        const observability = new Observability({ configs: { default: { serviceName: "asked", exporters: [own] } } });
+        const agent = new Mastra({ logger: false, agents: { asked }, observability }).getAgent("asked");
+        return stream ? read((await agent.stream(prompt)).textStream) : agent.generate(prompt);
+      },
+    };
+  },
 };

@@ -2,14 +2,17 @@ import type { Amounts } from "../../support/usage/answers.ts";
 
 type Parts = ReadonlyArray<keyof Amounts>;
 
+/** Ways of `package-calls.mjs`, with the kinds of tokens that the provider does not report, or the package does not pass on. */
+export type Ways = Readonly<Record<string, Parts>>;
+
 /** Package whose calls are recorded, in one version. */
 export interface PackageDoor {
   /** Name in `package-calls.mjs`. */
   readonly name: string;
   /** Folder of `test/installations` or `test/apps`. */
   readonly installation: string;
-  /** Ways of `package-calls.mjs`, with the kinds of tokens that the provider's answer cannot tell. */
-  readonly ways: Readonly<Record<string, Parts>>;
+  readonly whole: Ways;
+  readonly streamed: Ways;
 }
 
 const HOUR: Parts = ["writtenHour"];
@@ -25,8 +28,50 @@ export const PACKAGE_DOORS: readonly PackageDoor[] = [
   ...versions("mistral", ["mistral-1", "mistral-2"], { chat: HOUR }),
   ...versions("cohere", ["cohere-7", "cohere-8"], { chat: COUNTS_ONLY }),
   ...versions("ollama", ["ollama-0.5", "ollama-0.6"], { chat: COUNTS_ONLY }),
+  ...versions("bedrock", ["bedrock-3.600", "bedrock"], { converse: [...MEDIA, "reasoning"] }),
+  ...versions("ai-sdk", ["ai-sdk-4"], {
+    chat: [...WRITES, ...MEDIA],
+    responses: [...WRITES, ...MEDIA],
+    messages: [...HOUR, ...MEDIA, "reasoning"],
+    content: COUNTS_ONLY,
+  }),
+  ...versions("ai-sdk", ["ai-sdk-5"], {
+    chat: [...WRITES, ...MEDIA],
+    responses: [...WRITES, ...MEDIA],
+    messages: [...MEDIA, "reasoning"],
+    content: WRITES,
+  }),
+  ...versions("ai-sdk", ["ai-sdk-6", "ai-sdk-7"], {
+    chat: [...HOUR, ...MEDIA],
+    responses: HOUR,
+    messages: MEDIA,
+    content: WRITES,
+  }),
+  // The whole answers of LangChain have fewer counts than its streams, which keep the report of the provider.
+  ...versions(
+    "langchain",
+    ["langchain-1.0"],
+    { chat: [...WRITES, "imageIn", "imageOut"], responses: [...WRITES, ...MEDIA] },
+    { chat: HOUR, responses: HOUR },
+  ),
+  ...versions(
+    "langchain",
+    ["langchain-newest"],
+    { chat: HOUR, responses: [...HOUR, ...MEDIA] },
+    { chat: HOUR, responses: HOUR },
+  ),
+  // LangChain adds the output tokens in the first event of Anthropic's stream to those in the last, which contain them.
+  ...versions(
+    "langchain-providers",
+    ["langchain-providers"],
+    { messages: MEDIA, content: [...WRITES, ...MEDIA, "reasoning"] },
+    { content: [...WRITES, ...MEDIA, "reasoning"] },
+  ),
+  ...versions("llamaindex", ["llamaindex-0.10", "llamaindex"], { chat: HOUR }),
+  ...versions("openai-agents", ["openai-agents-0.8", "openai-agents"], { chat: HOUR, responses: HOUR }),
+  ...versions("mastra", ["mastra-oldest", "mastra"], { chat: [...WRITES, ...MEDIA] }),
 ];
 
-function versions(name: string, installations: readonly string[], ways: PackageDoor["ways"]): PackageDoor[] {
-  return installations.map((installation) => ({ name, installation, ways }));
+function versions(name: string, installations: readonly string[], whole: Ways, streamed = whole): PackageDoor[] {
+  return installations.map((installation) => ({ name, installation, whole, streamed }));
 }

@@ -6,9 +6,9 @@ import { applicationFolder } from "../../support/application/installation.ts";
 import { programOutput, sendingTo } from "../../support/application/run-application.ts";
 import { PRELOAD_FILE } from "../../support/paths.ts";
 import { type LocalService, startLocalService, type StoredObservation } from "../../support/server/local-service.ts";
-import { type Amounts, ANSWERS, kindsOf } from "../../support/usage/answers.ts";
+import { ANSWERS, kindsOf } from "../../support/usage/answers.ts";
 import { startUsageStandIn, type UsageStandIn } from "../../support/usage/usage-stand-in.ts";
-import { PACKAGE_DOORS, type PackageDoor } from "./package-doors.ts";
+import { PACKAGE_DOORS, type PackageDoor, type Ways } from "./package-doors.ts";
 
 /** Call of a package, in the words of `package-calls.mjs`. */
 interface Call {
@@ -84,15 +84,13 @@ describe.each(PACKAGE_DOORS)("$name in $installation", (door) => {
 const titleOf = ({ way, isStreamed, answer }: Call): string =>
   `${way}${isStreamed ? ", streamed" : ""}, ${ANSWERS[answer]!.name}`;
 
-function callsOf({ ways }: PackageDoor): Call[] {
-  const canTell = (cannotTell: ReadonlyArray<keyof Amounts>, amounts: Amounts): boolean =>
-    cannotTell.every((part) => amounts[part] === 0);
+const callsOf = ({ whole, streamed }: PackageDoor): Call[] => [...callsIn(whole, false), ...callsIn(streamed, true)];
+
+function callsIn(ways: Ways, isStreamed: boolean): Call[] {
   return Object.entries(ways).flatMap(([way, cannotTell]) =>
-    [false, true].flatMap((isStreamed) =>
-      [...ANSWERS.keys()]
-        .filter((answer) => canTell(cannotTell, ANSWERS[answer]!.amounts))
-        .map((answer) => ({ way, isStreamed, answer })),
-    ),
+    [...ANSWERS.keys()]
+      .filter((answer) => cannotTell.every((part) => ANSWERS[answer]!.amounts[part] === 0))
+      .map((answer) => ({ way, isStreamed, answer })),
   );
 }
 

@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { crc32 } from "node:zlib";
 import { type Amounts, ANSWERS } from "./answers.ts";
-import { anthropicUsage, chatUsage, type Fields, geminiUsage, responseUsage } from "./door.ts";
+import { anthropicUsage, chatUsage, converseUsage, type Fields, geminiUsage, responseUsage } from "./door.ts";
 
 /** Server that answers in the form of each provider, with the usage of the answer whose index the question has. */
 export interface UsageStandIn {
@@ -25,6 +26,7 @@ const WIRES: ReadonlyArray<readonly [path: RegExp, wireOf: (model: string, amoun
   [/:(?:g|streamG)enerateContent/, contentWire],
   [/\/v2\/chat$/, cohereWire],
   [/\/api\/chat$/, ollamaWire],
+  [/\/converse(?:-stream)?$/, converseWire],
 ];
 
 /** Starts the server on loopback. A question contains `answer N`, with the index in {@link ANSWERS}. */
@@ -52,12 +54,15 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
     return;
   }
   const { whole, events } = wireOf(answer.model, answer.amounts);
-  const isStreamed = (JSON.parse(body) as Fields)["stream"] === true || pathname.includes(":stream");
+  const isStreamed = (JSON.parse(body) as Fields)["stream"] === true || /[:-]stream/.test(pathname);
   if (!isStreamed) {
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(whole));
   } else if (pathname === "/api/chat") {
     response.writeHead(200, { "content-type": "application/x-ndjson" });
     response.end(events.map((event) => `${JSON.stringify(event)}\n`).join(""));
+  } else if (wireOf === converseWire) {
+    response.writeHead(200, { "content-type": "application/vnd.amazon.eventstream" });
+    response.end(Buffer.concat(events.map(eventFrame)));
   } else {
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.end(events.map(eventText).join("") + (wireOf === chatWire ? "data: [DONE]\n\n" : ""));
@@ -67,6 +72,29 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
 function eventText(event: Fields): string {
   const { type } = event;
   return `${typeof type === "string" ? `event: ${type}\n` : ""}data: ${JSON.stringify(event)}\n\n`;
+}
+
+/** Returns an event of Amazon's streams, whose only field has its name: lengths, headers and JSON, with their checksums. */
+function eventFrame(event: Fields): Buffer {
+  const [[name, fields]] = Object.entries(event) as [[string, unknown]];
+  const named = { ":message-type": "event", ":event-type": name, ":content-type": "application/json" };
+  const isText = 7;
+  const headers = Object.entries(named).flatMap(([key, value]) => [
+    Buffer.from([key.length]),
+    Buffer.from(key),
+    Buffer.from([isText, 0, value.length]),
+    Buffer.from(value),
+  ]);
+  const content = Buffer.concat([...headers, Buffer.from(JSON.stringify(fields))]);
+  const lengths = uint32(16 + content.length, Buffer.concat(headers).length);
+  const message = Buffer.concat([lengths, uint32(crc32(lengths)), content]);
+  return Buffer.concat([message, uint32(crc32(message))]);
+}
+
+function uint32(...numbers: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(4 * numbers.length);
+  for (const [index, number] of numbers.entries()) bytes.writeUInt32BE(number, 4 * index);
+  return bytes;
 }
 
 function chatWire(model: string, amounts: Amounts): Wire {
@@ -192,4 +220,20 @@ function ollamaWire(model: string, { fresh, text: output }: Amounts): Wire {
   };
   const end = { ...piece, done: true, done_reason: "stop", ...counts };
   return { whole: end, events: [piece, { ...end, message: { role: "assistant", content: "" } }] };
+}
+
+function converseWire(_model: string, amounts: Amounts): Wire {
+  const usage = converseUsage(amounts);
+  const metrics = { latencyMs: 1 };
+  const message = { role: "assistant", content: [{ text: "Hi" }] };
+  return {
+    whole: { output: { message }, stopReason: "end_turn", usage, metrics },
+    events: [
+      { messageStart: { role: "assistant" } },
+      { contentBlockDelta: { contentBlockIndex: 0, delta: { text: "Hi" } } },
+      { contentBlockStop: { contentBlockIndex: 0 } },
+      { messageStop: { stopReason: "end_turn" } },
+      { metadata: { usage, metrics } },
+    ],
+  };
 }
