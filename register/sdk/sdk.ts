@@ -3,6 +3,7 @@ import type { ResourceDetector } from "@opentelemetry/resources";
 import type { SpanProcessor } from "@opentelemetry/sdk-trace";
 import { globalState, logger } from "@svc/core/internal";
 import type { SpanExporter, SvcSpanProcessorParams } from "@svc/otel";
+import type * as GenAi from "@svc/otel/gen-ai";
 import { NodeSDK, type NodeSDKConfiguration } from "@opentelemetry/sdk-node";
 import type { PreloadConfig } from "../config.ts";
 import { preloadOptions } from "../config/preload-options.ts";
@@ -85,7 +86,7 @@ export function startSdk(options: Partial<NodeSDKConfiguration> = {}): void {
     new NodeSDK({
       resource: baseResource(),
       resourceDetectors: [...resourceDetectors(), configuredAttributes],
-      spanProcessors: [spanProcessor(), ...(others.length > 0 ? [modelRequests(), ...others] : [])],
+      spanProcessors: [spanProcessor(), ...clientMetrics(), ...(others.length > 0 ? [modelRequests(), ...others] : [])],
       // The type lacks null, by which the SDK leaves the registered context manager in place.
       contextManager: null as never,
       ...(isSignalRequested("metrics") ? {} : { metricReaders: [] }),
@@ -95,6 +96,13 @@ export function startSdk(options: Partial<NodeSDKConfiguration> = {}): void {
   );
   if (options.idGenerator === undefined) noteSeparateSentry();
   if (isSignalRequested("metrics") || isSignalRequested("logs")) flushBeforeExit();
+}
+
+/** Returns the processor that records the metrics of model calls, when metrics are requested. */
+function clientMetrics(): SpanProcessor[] {
+  if (!isSignalRequested("metrics")) return [];
+  const { GenAiMetrics } = require("@svc/otel/gen-ai") as typeof GenAi;
+  return [new GenAiMetrics()];
 }
 
 /** Detector of the attributes that the options of the preload give. */
