@@ -31,7 +31,7 @@ const operations = Object.values(document.paths).flatMap((methods) => Object.val
 /** Loads the service's libraries, so that the validator is the one of the service. */
 const service = createRequire(new URL("../../src/server/package.json", import.meta.url));
 const { default: Ajv2020 } = service("ajv/dist/2020") as { default: new (options: object) => Validator };
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { name: true, text: true } });
 (service("ajv-formats") as (target: Validator) => void)(ajv);
 ajv.addVocabulary(Object.keys(document));
 ajv.addSchema(document, "openapi");

@@ -67,7 +67,7 @@ export function documented(id: string): DocumentedOperation {
   return found;
 }
 
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { name: true, text: true } });
 addFormats.default(ajv);
 ajv.addVocabulary(Object.keys(apiDocument));
 ajv.addSchema(apiDocument, "openapi");
