@@ -13,10 +13,13 @@ const NAMES: ReadonlySet<string> = new Set([
   "max-forwards",
   // What most proxies add.
   "client-ip",
+  "client-cert",
   "front-end-https",
   "remote-addr",
+  "surrogate-capability",
   "true-client-ip",
   "x-client-ip",
+  "x-client-address",
   "x-cluster-client-ip",
   "x-coming-from",
   "x-host",
@@ -63,6 +66,7 @@ const BEGINNINGS: readonly string[] = [
   "x-ms-client-principal",
   "x-pomerium-",
   // Meshes.
+  "dapr-",
   "l5d-",
   "x-envoy-",
   "x-istio-",
@@ -90,6 +94,7 @@ const BEGINNINGS: readonly string[] = [
   "x-arr-",
   "x-azure-",
   "x-bluecoat-",
+  "x-devtunnels-",
   "x-fd-",
   "x-haproxy-",
   "x-heroku-",
@@ -101,8 +106,10 @@ const BEGINNINGS: readonly string[] = [
   "x-railway-",
   "x-replit-",
   "x-rewrite-",
+  "x-serverless-",
   "x-sucuri-",
   "x-vercel-",
+  "x-waws-",
 ];
 
 /** Returns true for the headers of a request that a proxy passed on. Empty values count, and names with underscores for hyphens. */

@@ -11,8 +11,13 @@ import { accessToPagesOf } from "./page-access.ts";
 /** Path of a project's pages. The name of the parameter is one that no path of the API has. */
 const PROJECT = "/project/:pageProject";
 
+/** What only programs send, with their keys: observations, and the feedback of their users. A person neither adds nor replaces such. */
+const SENT_BY_PROGRAMS = /^\/api\/public\/(?:otel|ingestion|feedback)(?:\/|$)/;
+
 /** Operations that the page may use: those of a project. */
-const OPERATIONS = API_ROUTES.filter(({ access }) => access === "project" || access === "scores");
+const OPERATIONS = API_ROUTES.filter(
+  ({ access, path }) => (access === "project" || access === "scores") && !SENT_BY_PROGRAMS.test(path),
+);
 
 /**
  * Adds the API once more below the path of each project, only for the page: `/project/ID/api/public/…`. Its requests have the

@@ -3,6 +3,7 @@ import { type LlmConnection, llmConnections } from "../resources/llm-connections
 import { isLoopbackHost } from "../http/loopback.ts";
 import { BUILT_IN_MODELS } from "../ingest/prices/built-in-models.ts";
 import { homeOfKey, isBelow, keyVariableProblem } from "./provider-keys.ts";
+import { providerAddress } from "./provider-address.ts";
 import { PROVIDERS } from "./providers/index.ts";
 import type { Provider } from "./providers/provider.ts";
 
@@ -113,9 +114,9 @@ function keyVariablesOf(
 }
 
 function readAddress(text: string, { addressPath }: Provider): string | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const { protocol, username, password, origin, pathname } = new URL(text);
-  if (!/^https?:$/.test(protocol) || username !== "" || password !== "") return undefined;
+  const url = providerAddress(text);
+  if (url === undefined) return undefined;
+  const { origin, pathname } = url;
   const whole = origin + pathname.replace(/(?<!\/)\/+$/, "");
   return addressPath !== "" && whole.endsWith(addressPath) ? whole.slice(0, -addressPath.length) : whole;
 }

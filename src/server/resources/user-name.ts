@@ -19,9 +19,12 @@ export function isSameUserName(one: string, other: string): boolean {
   return foldUserName(one) === foldUserName(other);
 }
 
+/** Longest e-mail address: 64 characters before the `@`, 255 after it (RFC 5321, section 4.5.3.1). */
+const LONGEST_ADDRESS = 320;
+
 /** Returns true for a text that has the form of an e-mail address. */
 export function isAddress(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+$/.test(text.trim()) && isPrintable(text);
+  return text.length <= LONGEST_ADDRESS && /^[^\s@]+@[^\s@]+$/.test(text.trim()) && isPrintable(text);
 }
 
 /**

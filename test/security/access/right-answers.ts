@@ -103,6 +103,7 @@ function atPage(call: Call, setUp: SetUp): RightAnswer {
   const { right, door, identity } = call;
   const isOpen = isOfThisMachine(call, setUp);
   if (isRole(identity)) {
+    if (right === "agent") return [401, "a session is one of the pages"];
     return includes(identity, right) ? ["in", "the role suffices"] : [403, "the role does not suffice"];
   }
   if (identity === "nobody") {

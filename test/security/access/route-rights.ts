@@ -15,6 +15,8 @@ export type Right =
   | "VIEWER"
   | "MEMBER"
   | "ADMIN"
+  /** Key pairs of the project, and the machine of an open service. A session of a browser lets nobody in. */
+  | "agent"
   /** As MEMBER, and the public key of the project. */
   | "sender"
   /** As MEMBER, and only from a page of this service: a run costs money. */
@@ -194,9 +196,9 @@ export const PAGE_RIGHTS: Readonly<Record<string, Right>> = rightsOf({
     "GET /project/:projectId/traces/:traceId",
     "GET /project/:projectId/users",
     "GET /project/:projectId/users/:userId",
-    // The endpoint of MCP. Its tools only read.
-    "ALL /mcp",
   ],
+  // The endpoint of MCP. Its tools only read.
+  agent: ["ALL /mcp"],
 });
 
 /** Routes of the port that takes exports as a collector does. */

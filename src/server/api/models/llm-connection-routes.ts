@@ -1,5 +1,6 @@
 import { invalidParameter, notFound } from "../../http/http-errors.ts";
 import { readPage } from "../../http/paging.ts";
+import { providerAddress } from "../../playground/provider-address.ts";
 import { keyVariableProblem } from "../../playground/provider-keys.ts";
 import { retryOnConflict } from "../../storage/retry-on-conflict.ts";
 import { type LlmConnection, llmConnections } from "../../resources/llm-connections.ts";
@@ -7,6 +8,9 @@ import { Answer } from "../routing/answer.ts";
 import { documentAnswer } from "../document-answer.ts";
 import { pageAnswer } from "../list-answer.ts";
 import { type Route, route } from "../routing/route.ts";
+
+/** Name of a header of HTTP (RFC 9110, section 5.1). */
+const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 
 /** Connections to model providers. Of a secret that is sent, only the last characters are kept: the playground has its keys from the environment. */
 export const llmConnectionRoutes: readonly Route[] = [
@@ -20,6 +24,12 @@ export const llmConnectionRoutes: readonly Route[] = [
     const { provider, adapter, secretKey, baseURL = null, customModels = [], config = null } = body;
     const problem = keyVariableProblem(config, process.env);
     if (problem !== undefined) throw invalidParameter("config", problem);
+    if (baseURL !== null && providerAddress(baseURL) === undefined) {
+      throw invalidParameter("baseURL", "an http address without credentials is expected");
+    }
+    const extraHeaderKeys = Object.keys(body.extraHeaders ?? {});
+    const wrong = extraHeaderKeys.find((name) => !HEADER_NAME.test(name));
+    if (wrong !== undefined) throw invalidParameter("extraHeaders", `${JSON.stringify(wrong)} is no name of a header`);
     const content: LlmConnection = {
       provider,
       adapter,
@@ -27,7 +37,7 @@ export const llmConnectionRoutes: readonly Route[] = [
       baseURL,
       customModels,
       withDefaultModels: body.withDefaultModels ?? true,
-      extraHeaderKeys: Object.keys(body.extraHeaders ?? {}),
+      extraHeaderKeys,
       config,
     };
     return retryOnConflict(async () => {

@@ -71,7 +71,7 @@ function addressIn(value: unknown): string {
   if (typeof value === "string" && isAddress(value)) return value.trim();
   throw scimProblem(
     "invalidValue",
-    `userName: ${JSON.stringify(value)} is no e-mail address. People sign in with the address that the identity provider has of ` +
+    `userName: ${JSON.stringify(value)?.slice(0, 100)} is no e-mail address. People sign in with the address that the identity provider has of ` +
       "them: send that one as userName",
   );
 }

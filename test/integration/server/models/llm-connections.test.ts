@@ -47,8 +47,17 @@ test("creates, replaces, lists and deletes a connection, and stores no secrets",
     data: [{ provider: "race" }, { provider: "mine" }],
     meta: { totalItems: 2 },
   });
-  for (const fields of [{ provider: "" }, { secretKey: "" }, { adapter: "other" }])
-    expect((await put(fields)).status).toBe(400);
+  const wrong = [
+    { provider: "" },
+    { secretKey: "" },
+    { adapter: "other" },
+    { baseURL: "file:///etc/hosts" },
+    { baseURL: "https://name:word@example.com" },
+    { baseURL: "example.com" },
+    { extraHeaders: { "x-key\r\nx": "1" } },
+    { extraHeaders: { "": "1" } },
+  ];
+  for (const fields of wrong) expect((await put(fields)).status).toBe(400);
   expect((await call("DELETE", `/llm-connections/${body.id}`)).status).toBe(200);
   expect((await call("DELETE", `/llm-connections/${body.id}`)).status).toBe(404);
   await server.close();

@@ -292,6 +292,12 @@ describeOnEngines(
       it.each([
         ["no name", {}, "invalidValue", "userName"],
         ["a name that is no address", { userName: "jdoe" }, "invalidValue", "is no e-mail address"],
+        [
+          "a name that is too long",
+          { userName: `${"j".repeat(320)}@example.com` },
+          "invalidValue",
+          "is no e-mail address",
+        ],
         ["a name that is no text", { userName: 7 }, "invalidValue", "userName"],
         [
           "an unknown role",

@@ -456,8 +456,6 @@ describe("access", () => {
   });
 
   it.each([
-    ["credentials in the address", { baseURL: "http://user:pass@127.0.0.1/" }, "without credentials"],
-    ["an address that is no http", { baseURL: "file:///etc/passwd" }, "no http address"],
     ["an adapter that is not called", { adapter: "bedrock" }, "bedrock"],
     [
       "an address that the key is not for",
