@@ -14,6 +14,7 @@ import { packageTable, pageTable } from "./docs/package-table.ts";
 import { performancePage } from "./docs/performance-page.ts";
 import { recordedPackageNames, recordedPackageNamesFile } from "./docs/recorded-package-names.ts";
 import { preloadRowsFile } from "./docs/preload-rows.ts";
+import { producersTable } from "./docs/producers-table.ts";
 import { reliabilityPage } from "./docs/reliability-page.ts";
 import { scalePage } from "./docs/scale-page.ts";
 import { supportPage } from "./docs/support-page.ts";
@@ -38,6 +39,7 @@ const FILES: Readonly<Record<string, (page: string) => string>> = {
   "docs/.vitepress/instrumentation-pages.json": sidebarPages,
   "src/create/recorded-packages.ts": recordedPackageNamesFile,
   "register/instrumentations/model-instrumentations.ts": preloadRowsFile,
+  "docs/other-producers.md": (page) => withGeneratedPart(page, "test/producers/producers.ts", producersTable()),
   "docs/performance.md": performancePage,
   "docs/reliability.md": reliabilityPage,
   "docs/scale.md": scalePage,

@@ -66,6 +66,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, readonly Page[]>>>>
       ["scale", "Scale and storage"],
       ["sign-in", "Sign-in"],
       ["other-backends", "Other backends"],
+      ["other-producers", "Spans of other producers"],
       ["terminal", "Traces in the terminal"],
       ["support", "Support"],
       ["packages", "Packages"],

@@ -23,6 +23,8 @@ export interface Producer {
   program?: string;
   packages: readonly string[];
   env?: Readonly<Record<string, string>>;
+  /** What it does not send, or what it needs. */
+  note?: string;
   gives: Partial<Reading>;
 }
 
@@ -72,6 +74,7 @@ export const PYTHON: readonly Producer[] = [
     name: "anthropic, own spans",
     program: "anthropic_own",
     packages: ["anthropic==2.14.0", OTLP],
+    note: "Sends no input and output.",
     gives: { ...CLAUDE, input: false, output: false },
   },
   {
@@ -82,6 +85,7 @@ export const PYTHON: readonly Producer[] = [
   {
     name: "openinference embeddings",
     packages: ["openinference-instrumentation-openai==0.1.66", OPENAI, OTLP],
+    note: "Of vectors, only the lengths are stored.",
     gives: { tree: "EMBEDDING", model: "text-embedding-3-small", output: false, tokens: 1_000, cost: 0.00002 },
   },
   {
@@ -103,6 +107,7 @@ export const PYTHON: readonly Producer[] = [
     name: "openinference smolagents",
     program: "smolagents",
     packages: ["openinference-instrumentation-smolagents==0.1.43", "smolagents[openai]==1.26.0", OTLP],
+    note: "Sends no cached tokens.",
     gives: { cost: COST_WITHOUT_CACHE },
   },
   {
@@ -121,7 +126,7 @@ export const PYTHON: readonly Producer[] = [
     name: "openinference dspy",
     program: "dspy",
     packages: ["openinference-instrumentation-dspy==0.1.48", "dspy==3.4.1", OTLP],
-    // It sends no usage.
+    note: "Sends no usage.",
     gives: { tokens: 0, cost: 0 },
   },
   {
@@ -141,13 +146,19 @@ export const PYTHON: readonly Producer[] = [
     ],
     gives: { tree: "CHAIN(AGENT(GENERATION))" },
   },
-  { name: "logfire stream", packages: ["logfire==5.4.0", OPENAI, OTLP], gives: { tree: "SPAN, GENERATION" } },
+  {
+    name: "logfire stream",
+    packages: ["logfire==5.4.0", OPENAI, OTLP],
+    note: "The answer is a log of its own.",
+    gives: { tree: "SPAN, GENERATION" },
+  },
   { name: "logfire openai", packages: ["logfire==5.4.0", OPENAI, OTLP], gives: {} },
   { name: "traceloop openai", packages: ["opentelemetry-instrumentation-openai==0.62.4", OPENAI, OTLP], gives: {} },
   {
     name: "traceloop anthropic",
     packages: ["opentelemetry-instrumentation-anthropic==0.62.4", "anthropic==2.14.0", OTLP],
     env: { ANTHROPIC_OPEN_TELEMETRY: "false" },
+    note: "Needs `ANTHROPIC_OPEN_TELEMETRY=false`: else the SDK's own span is a trace of its own.",
     gives: CLAUDE,
   },
   {
@@ -163,6 +174,7 @@ export const PYTHON: readonly Producer[] = [
   {
     name: "litellm",
     packages: ["litellm==1.110.2", "opentelemetry-sdk==1.45.2", OTLP],
+    note: "Does not decode `OTEL_EXPORTER_OTLP_HEADERS`: a blank stands there as it is, not as `%20`.",
     gives: { tree: "GENERATION(SPAN)" },
   },
   {
@@ -205,6 +217,7 @@ export const PYTHON: readonly Producer[] = [
       OPENAI,
       OTLP,
     ],
+    note: "Sends no cached tokens.",
     gives: { cost: COST_WITHOUT_CACHE },
   },
   {
@@ -220,6 +233,7 @@ export const PYTHON: readonly Producer[] = [
   {
     name: "semantic-kernel",
     packages: ["semantic-kernel==1.45.0", OTLP],
+    note: "Sends no input, output and cached tokens of the call.",
     gives: { input: false, output: false, cost: COST_WITHOUT_CACHE },
   },
   {
@@ -262,6 +276,7 @@ export const NODE: readonly Producer[] = [
       "@mastra/observability@1.17.9",
       "@ai-sdk/openai@4.0.118",
     ],
+    note: "Sends the input on the agent, not on the call.",
     gives: { session: "s1", input: false, firstToken: true, tree: "AGENT(SPAN(SPAN(GENERATION(SPAN))))" },
   },
   {
@@ -274,6 +289,7 @@ export const NODE: readonly Producer[] = [
     name: "@anthropic-ai/sdk, own spans",
     program: "anthropic_own",
     packages: ["@anthropic-ai/sdk@1.14.0", ...SDK],
+    note: "Sends no input and output.",
     gives: { ...CLAUDE, input: false, output: false },
   },
   {
