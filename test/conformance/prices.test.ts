@@ -164,6 +164,21 @@ describe("cost from the sender", () => {
     [{ [svc.OBSERVATION_COST_DETAILS]: '{"search":1}' }, { search: 1 }, null],
     [{ "gen_ai.usage.cost": 0.5, "llm.cost.total": 7 }, { total: 0.5 }, 0.5],
     [{ "llm.cost.total": 7 }, { total: 7 }, 7],
+    [{ "llm.cost.total": 7, "llm.cost.prompt": 3, "llm.cost.completion": 4 }, { total: 7, input: 3, output: 4 }, 7],
+    [
+      { "gen_ai.cost.total_cost": 0.75, "gen_ai.cost.input_cost": 0.25, "gen_ai.cost.output_cost": 0.5 },
+      { total: 0.75, input: 0.25, output: 0.5 },
+      0.75,
+    ],
+    [{ "operation.cost": 0.5 }, { total: 0.5 }, 0.5],
+    [
+      {
+        "ai.response.providerMetadata": '{"gateway":{"cost":"0.00123"}}',
+        "ai.operationId": "ai.generateText.doGenerate",
+      },
+      { total: 0.00123 },
+      0.00123,
+    ],
   ])("%j takes precedence over the price list", async (stated, costDetails, totalCost) => {
     expect(await cost("gpt-4o", { input: 1_000 }, stated)).toEqual({
       costDetails,
@@ -172,6 +187,15 @@ describe("cost from the sender", () => {
       usagePricingTierName: null,
     });
   });
+
+  test.each(["gen_ai.usage.cost", "operation.cost", "gen_ai.cost.total_cost"])(
+    "%s: 0 beside tokens does not win",
+    async (name) => {
+      expect(await cost("gpt-4o", { input: 1_000 }, { [name]: 0 })).toMatchObject({ totalCost: 0.0025 });
+      expect(await cost("unlisted-model", { input: 1_000 }, { [name]: 0 })).toMatchObject({ totalCost: 0 });
+      expect(await cost("unlisted-model", { input: 1_000 }, { [name]: 0.5 })).toMatchObject({ totalCost: 0.5 });
+    },
+  );
 
   test("has no cost without usage", async () => {
     expect(await cost("gpt-4o", {})).toMatchObject({ costDetails: {}, totalCost: null, usagePricingTierName: null });

@@ -611,6 +611,12 @@ const ROWS: readonly Row[] = [
     },
     lacks: "attributes.embeddings",
   },
+  ...["hidden_params", "logfire.json_schema", "mastra.metadata.body", "model_request_parameters"].map((name): Row => ({
+    producer: `${name}, which repeats what is elsewhere`,
+    attributes: { ...chat, [name]: '{"a":1}' },
+    gives: { type: "GENERATION" },
+    lacks: `attributes.${name}`,
+  })),
   {
     producer: "Gemini CLI: the name of a prompt, which hides no messages",
     attributes: {

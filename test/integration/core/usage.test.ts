@@ -254,6 +254,12 @@ describe("usage in the words of", () => {
       { input: 60, input_cached_tokens: 40, output: 30, output_reasoning_tokens: 20, total: 150 },
     ],
     [
+      "pydantic-ai with a prediction, whose tokens the output contains",
+      "convention",
+      { input_tokens: 100, output_tokens: 50, "details.accepted_prediction_tokens": 10 },
+      { input: 100, output: 40, output_accepted_prediction_tokens: 10, total: 150 },
+    ],
+    [
       "OpenInference with sound",
       "convention",
       {
