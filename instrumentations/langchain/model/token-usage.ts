@@ -3,7 +3,8 @@ import { fieldsOf, readUsage, sumOfSide, type Fields, type UsageDetails } from "
 /**
  * Returns the usage as the service keeps it; undefined without any count.
  *
- * LangChain's own count (`usage_metadata` of the message) takes precedence. The provider's report has more kinds, and is used where its sums
+ * LangChain's own count (`usage_metadata` of the message) takes precedence. Tokens that are in its total alone are thoughts: its packages for
+ * Gemini leave those out of the output. The provider's report has more kinds, and is used where its sums
  * are the same. Without LangChain's count, the provider's report and the older `tokenUsage` take its place.
  */
 export function usageOf(counted: unknown, reported: unknown, older: unknown): UsageDetails | undefined {
@@ -11,7 +12,15 @@ export function usageOf(counted: unknown, reported: unknown, older: unknown): Us
   const { total_tokens: total, ...others } = fieldsOf(reported);
   const raw = readUsage(isAdded(others) ? others : { ...others, total_tokens: total })?.kinds;
   if (own === undefined) return raw ?? readUsage(older)?.kinds;
-  return raw !== undefined && isSame(own, raw) ? raw : own;
+  return raw !== undefined && isSame(own, raw) ? raw : withThoughts(own);
+}
+
+function withThoughts(own: UsageDetails): UsageDetails {
+  const [input, output] = [sumOfSide(own, "input"), sumOfSide(own, "output")];
+  if (input === undefined || output === undefined) return own;
+  const left = (own["total"] ?? 0) - input - output;
+  if (left <= 0) return own;
+  return { ...own, output_reasoning_tokens: (own["output_reasoning_tokens"] ?? 0) + left };
 }
 
 function isSame(own: UsageDetails, raw: UsageDetails): boolean {

@@ -11,10 +11,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => service.stop());
 
-/** Usage as LangChain counts it. `@langchain/google-genai` leaves out the thoughts. */
+/** Usage of the answers. `@langchain/google-genai` has the thoughts in the total alone. */
 const USAGE = {
   ChatAnthropic: { input: 120, input_cached_tokens: 30, input_cache_creation: 5, output: 2, total: 157 },
-  ChatGoogleGenerativeAI: { input: 8, output: 2, total: 13 },
+  ChatGoogleGenerativeAI: { input: 8, output: 2, output_reasoning_tokens: 3, total: 13 },
   ChatGoogle: { input: 8, output: 2, output_reasoning_tokens: 3, total: 13 },
 };
 

@@ -64,8 +64,8 @@ export const PACKAGE_DOORS: readonly PackageDoor[] = [
   ...versions(
     "langchain-providers",
     ["langchain-providers"],
-    { messages: MEDIA, content: [...WRITES, ...MEDIA, "reasoning"] },
-    { content: [...WRITES, ...MEDIA, "reasoning"] },
+    { messages: MEDIA, content: [...WRITES, ...MEDIA] },
+    { content: [...WRITES, ...MEDIA] },
   ),
   ...versions("llamaindex", ["llamaindex-0.10", "llamaindex"], { chat: HOUR }),
   ...versions("openai-agents", ["openai-agents-0.8", "openai-agents"], { chat: HOUR, responses: HOUR }),
