@@ -77,12 +77,12 @@ const parameterNames = new NameCache((attribute) => {
 });
 
 function requestParameters(attributes: Attributes): Parameters {
-  const parameters: Parameters = {};
-  for (const [attribute, value] of attributes) {
-    const name = parameterNames.get(attribute);
-    if (name !== "") parameters[name] = value;
-  }
-  return parameters;
+  return Object.fromEntries(
+    [...attributes].flatMap(([attribute, value]) => {
+      const name = parameterNames.get(attribute);
+      return name === "" ? [] : [[name, value]];
+    }),
+  );
 }
 
 function plainValue(value: unknown): unknown {
