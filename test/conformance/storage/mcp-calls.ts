@@ -367,19 +367,22 @@ export const FORGED_SPANS: readonly TestSpan[] = [
   },
 ];
 
+/** The same without what a name may not have: it closes quotation marks, and has the words of the tools. */
+const HOSTILE_NAME = HOSTILE.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, " ");
+
 /** Prompt whose every text that may be hostile is so. */
 export const FORGED_PROMPT = {
   name: 'FORGED "prompt"',
   prompt: HOSTILE,
   config: { [HOSTILE]: HOSTILE },
-  tags: [HOSTILE],
-  commitMessage: HOSTILE,
+  tags: [HOSTILE_NAME],
+  commitMessage: HOSTILE_NAME,
 };
 
 /** Scores of the trace with hostile names, values and comments. */
 export const FORGED_SCORES = [
-  { traceId: FORGED, name: HOSTILE, value: HOSTILE, dataType: "CATEGORICAL", comment: HOSTILE },
-  { traceId: FORGED, name: HOSTILE, value: 1, dataType: "NUMERIC", comment: HOSTILE },
+  { traceId: FORGED, name: HOSTILE_NAME, value: HOSTILE, dataType: "CATEGORICAL", comment: HOSTILE },
+  { traceId: FORGED, name: HOSTILE_NAME, value: 1, dataType: "NUMERIC", comment: HOSTILE },
 ];
 
 const ofForged = [{ type: "string", column: "traceId", operator: "=", value: FORGED }];
