@@ -258,7 +258,7 @@ describe.each(PROGRAM_ENGINES)("judgements on $name", ({ name, start }) => {
 
     await page.getByRole("link", { name: "Values" }).click();
     await page.getByRole("combobox", { name: "Score" }).selectOption({ label: `quality (api, numeric, by ${BEN})` });
-    await expect.poll(() => page.locator("main").innerText()).toMatch(/Scores\s+3\b/);
+    await expect.poll(() => page.locator("main").innerText()).toMatch(/Scores\s+2\b/);
     expect(visit.problems).toEqual([]);
   });
 
