@@ -14,14 +14,10 @@ const compiled = new Map<string, Map<string, ValidateFunction>>();
  * Returns the check that a JSON Schema stands for: the one that the project compiled before, or what `compile` makes. A compiled schema of
  * 65,536 characters takes some 2 MB of memory.
  */
-export function compiledSchema(
-  projectId: string,
-  schema: unknown,
-  compile: (schema: unknown) => ValidateFunction,
-): ValidateFunction {
+export function compiledSchema(projectId: string, schema: unknown, compile: () => ValidateFunction): ValidateFunction {
   const key = JSON.stringify(schema);
   const ofProject = compiled.get(projectId) ?? new Map<string, ValidateFunction>();
-  const validate = ofProject.get(key) ?? compile(schema);
+  const validate = ofProject.get(key) ?? compile();
   keepNewest(ofProject, key, validate, MAX_SCHEMAS);
   keepNewest(compiled, projectId, ofProject, MAX_PROJECTS);
   return validate;
