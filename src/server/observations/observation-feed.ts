@@ -10,7 +10,7 @@ const HEARTBEAT_MS = 15_000;
 const CHUNK = 100;
 
 /** Most bytes that may wait for one reader. Beyond them, the reader reads on from its own position. */
-const MOST_WAITING_BYTES = 1024 * 1024;
+const MOST_WAITING_BYTES = 128 * 1024;
 
 const SELECTION = {
   groups: new Set(["core", "basic", "time", "model", "usage", "metrics", "trace_context"]),

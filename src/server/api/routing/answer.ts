@@ -17,11 +17,12 @@ export class Answer<Content> {
 /** Result of a handler: the value of the JSON body, with or without a status, JSON text, or the whole response. */
 export type Result<Content> = Content | Answer<Content> | EncodedJson | Response;
 
-/** Makes the response of what a handler gave. */
-export function respond(context: Context, result: unknown): Response {
+/** Makes the response of what a handler gave. `hold` is called with the bytes of its body first, and may throw. */
+export function respond(context: Context, result: unknown, hold: (bytes: number) => void): Response {
   if (result instanceof Response) return result;
-  if (result instanceof EncodedJson) return context.body(result.bytes, 200, { "Content-Type": "application/json" });
-  if (!(result instanceof Answer)) return context.json(result);
-  const { status, content }: Answer<unknown> = result;
-  return status === 204 ? context.body(null, status) : context.json(content, status);
+  const { status, content }: Answer<unknown> = result instanceof Answer ? result : new Answer(200, result);
+  if (status === 204) return context.body(null, status);
+  const body = content instanceof EncodedJson ? content.bytes : JSON.stringify(content);
+  hold(Buffer.byteLength(body));
+  return context.body(body, status, { "Content-Type": "application/json" });
 }

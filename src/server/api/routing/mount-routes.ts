@@ -1,5 +1,7 @@
 import type { Context, Hono } from "hono";
 import type { Access } from "../../http/access.ts";
+import { answerBudget } from "../../http/body/answer-budget.ts";
+import { bodyOwnerOf } from "../../http/body/body-owner.ts";
 import { HttpError, namedError } from "../../http/http-errors.ts";
 import { isReading } from "../../http/reading-methods.ts";
 import { inStyle, scimMediaType } from "../../http/problem-style.ts";
@@ -35,9 +37,18 @@ export function mountRoutes(
           return granted;
         };
         const access = await permit();
+        // Strangers get small answers, which are not counted: those of one would keep the others from theirs.
+        const owner = access && bodyOwnerOf(access);
+        if (owner) answerBudget.requireRoom(owner, 0);
+        const hold = (bytes: number): void => {
+          if (owner === undefined) return;
+          // What a request changed is done: its answer is sent in any case.
+          if (isReading(method)) answerBudget.requireRoom(owner, bytes);
+          answerBudget.hold(owner, context.env.outgoing, bytes);
+        };
         return await inProject(service, method, access, async () => {
           const result = await run({ service, context, access });
-          const response = respond(context, result);
+          const response = respond(context, result, hold);
           if (problems === "scim" && response.body !== null) {
             response.headers.set("Content-Type", scimMediaType(context.req.header("accept")));
           }

@@ -1,34 +1,8 @@
 import type { BodyOwner } from "./body-owner.ts";
-
-/** Maximum bytes of bodies as sent, and of decompressed bodies, over all requests under way: 160 MiB, of which an owner has a part. */
-const MAX_BYTES = 160 * 1024 * 1024;
+import { SharedMemory } from "./shared-memory.ts";
 
 /** Maximum ratio of decompressed bytes to compressed bytes in deflate. */
 const MAX_COMPRESSION = 1_032;
-
-/** Memory that owners share: how much is taken, and by whom. */
-class SharedMemory {
-  readonly #byOwner = new Map<string, number>();
-  #taken = 0;
-
-  /** Returns true while there is room for these bytes. */
-  hasRoom(bytes: number): boolean {
-    return this.#taken + bytes <= MAX_BYTES;
-  }
-
-  /** Returns true while an owner may take these bytes. */
-  isWithinShare({ name, maxBytes }: BodyOwner, bytes: number): boolean {
-    return (this.#byOwner.get(name) ?? 0) + bytes <= maxBytes;
-  }
-
-  /** Takes bytes, or gives them back when `bytes` is negative. */
-  take({ name }: BodyOwner, bytes: number): void {
-    this.#taken += bytes;
-    const taken = (this.#byOwner.get(name) ?? 0) + bytes;
-    if (taken > 0) this.#byOwner.set(name, taken);
-    else this.#byOwner.delete(name);
-  }
-}
 
 /** Compressed body that waits for memory. */
 interface Waiting {
