@@ -367,7 +367,7 @@ export const FORGED_SPANS: readonly TestSpan[] = [
   },
 ];
 
-/** The same without what a name may not have: it closes quotation marks, and has the words of the tools. */
+/** The same without what a name or a comment may not have: it closes quotation marks, and has the words of the tools. */
 const HOSTILE_NAME = HOSTILE.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, " ");
 
 /** Prompt whose every text that may be hostile is so. */
@@ -381,8 +381,8 @@ export const FORGED_PROMPT = {
 
 /** Scores of the trace with hostile names, values and comments. */
 export const FORGED_SCORES = [
-  { traceId: FORGED, name: HOSTILE_NAME, value: HOSTILE, dataType: "CATEGORICAL", comment: HOSTILE },
-  { traceId: FORGED, name: HOSTILE_NAME, value: 1, dataType: "NUMERIC", comment: HOSTILE },
+  { traceId: FORGED, name: HOSTILE_NAME, value: HOSTILE, dataType: "CATEGORICAL", comment: HOSTILE_NAME },
+  { traceId: FORGED, name: HOSTILE_NAME, value: 1, dataType: "NUMERIC", comment: HOSTILE_NAME },
 ];
 
 const ofForged = [{ type: "string", column: "traceId", operator: "=", value: FORGED }];

@@ -5,7 +5,6 @@ import { isoTime } from "../../http/iso-time.ts";
 import { LOCAL_ORGANIZATION, LOCAL_PROJECT } from "../../storage/local-project.ts";
 import type { Records } from "../../storage/records.ts";
 import { type KeyPair, createKeyPair, deleteApiKey, insertApiKey, listApiKeys } from "../../resources/api-keys.ts";
-import { isPrintable } from "../../resources/user-name.ts";
 import { isRemovalUnfinished, removeProject } from "../../resources/project-removal.ts";
 import { type Project, findProject, insertProject, projectPresence, updateProject } from "../../resources/projects.ts";
 import { PUBLISHED, isPublished } from "../published-keys.ts";
@@ -22,7 +21,6 @@ export const projectRoutes: readonly Route[] = [
 
   route("projects_create", async ({ service, body }) => {
     const { name, metadata, retention } = body;
-    checkText("name", name);
     const now = Date.now();
     const project: Project = {
       id: randomUUID(),
@@ -38,7 +36,6 @@ export const projectRoutes: readonly Route[] = [
 
   route("projects_update", async ({ service, params: { projectId }, body }) => {
     const { name, metadata, retention } = body;
-    checkText("name", name);
     const { id } = await findProjectOr404(service.records, projectId);
     const change = { name, metadata: metadata === undefined ? undefined : (metadata ?? {}), retentionDays: retention };
     await onConflict(service.records.write([updateProject(id, change, Date.now())]), () => nameTaken(name));
@@ -64,7 +61,6 @@ export const projectRoutes: readonly Route[] = [
   route("projects_createApiKey", async ({ service, params: { projectId }, body = {} }) => {
     const project = await findProjectOr404(service.records, projectId);
     const { note = null, publicKey, secretKey } = body;
-    checkText("note", note);
     const isGiven = publicKey !== undefined && secretKey !== undefined;
     const keys = isGiven ? checkedKeys({ publicKey, secretKey }) : createKeyPair();
     const { record, statement } = insertApiKey(keys, project.id, note);
@@ -100,10 +96,6 @@ function checkedKeys(keys: KeyPair): KeyPair {
   }
   if (isPublished(keys)) throw invalidParameter("publicKey", `the pair ${PUBLISHED}`);
   return keys;
-}
-
-function checkText(field: string, text: string | null | undefined): void {
-  if (text != null && !isPrintable(text)) throw invalidParameter(field, "it has control characters");
 }
 
 async function findProjectOr404(records: Records, id: string): Promise<Project> {

@@ -47,15 +47,14 @@ const OF_ANOTHER_TYPE: Readonly<Record<string, unknown>> = {
 function excludedBy(given: Schema): unknown[] {
   const schema = resolvedPart(given);
   const types = [schema.type ?? []].flat();
-  if (schema.anyOf ?? schema.oneOf ?? schema.allOf) return [];
+  if (schema.anyOf ?? schema.oneOf ?? schema.allOf) return unshownBy(schema);
   const type = types.find((one) => one !== "null") ?? "";
   if (schema.enum) return ["NO_SUCH_VALUE", 5];
   if (type === "") return [];
   const values = types.length - Number(types.includes("null")) === 1 ? [OF_ANOTHER_TYPE[type]] : [];
   if (!types.includes("null")) values.push(null);
   if (schema.format === "date-time") values.push(...IMPOSSIBLE_TIMES);
-  if (schema.format === "name") values.push("two\nlines", "a\u001b[31mred", "left\u202eright");
-  if (schema.format === "text") values.push("a\u001b[31mred", "a\u0000b");
+  values.push(...unshownBy(schema));
   if (schema.minLength !== undefined && schema.minLength > 0) values.push("");
   if (schema.maxLength !== undefined) values.push("x".repeat(schema.maxLength + 1));
   if (schema.minimum !== undefined) values.push(schema.minimum - 1);
@@ -63,6 +62,25 @@ function excludedBy(given: Schema): unknown[] {
   if (schema.minItems !== undefined && schema.minItems > 0) values.push([]);
   if (type === "integer") values.push(1.5);
   return values;
+}
+
+/** Texts that names and texts do not have. */
+const UNSHOWN = new Map<string | undefined, string[]>([
+  ["name", ["two\nlines", "a\u001b[31mred", "left\u202eright"]],
+  ["text", ["a\u001b[31mred", "a\u0000b"]],
+]);
+
+/** Returns values of a schema in which one name or text, at any depth, cannot be shown. */
+function unshownBy(given: Schema): unknown[] {
+  const schema = resolvedPart(given);
+  const { format, anyOf, oneOf, items, properties } = schema;
+  const alternatives = (anyOf ?? oneOf ?? []).flatMap(unshownBy);
+  const elements = items ? unshownBy(items).map((element) => [element]) : [];
+  const example = properties ? Object.entries(exampleOf(schema) as object) : [];
+  const fields = Object.entries(properties ?? {}).flatMap(([name, field]) =>
+    unshownBy(field).map((value) => Object.fromEntries([...example, [name, value]])),
+  );
+  return [...(UNSHOWN.get(format) ?? []), ...alternatives, ...elements, ...fields];
 }
 
 /** Returns the objects that a body can be: one for each alternative. */
@@ -172,6 +190,34 @@ test.each(QUERIES)("$id refuses each parameter with a value that it does not tak
     queries.map(async ([name, query]) => problemOf(operation.method, `${filled(operation)}?${query}`, name, body)),
   );
   expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
+});
+
+/** Fields of bodies that lists, tables and terminals show. */
+const SHOWN =
+  /^(?:name|\w+Name|labels?|tags|categories|note|provider|model|customModels|path|comment|\w*[dD]escription|commitMessage)$/;
+
+/** Operations whose bodies are those of another standard: SCIM checks its own names, and spans are stored as they were sent. */
+const OF_ANOTHER_STANDARD = /^(?:scim|opentelemetry)_/;
+
+/** Returns the shown texts of a schema that hold any character. */
+function unbounded(given: Schema, path = ""): string[] {
+  const schema = resolvedPart(given);
+  const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.items ? [schema.items] : [])];
+  const isText = [schema.type].flat().includes("string");
+  const isBounded = (schema.format ?? schema.pattern ?? schema.enum ?? schema.const) !== undefined;
+  const own = isText && !isBounded && SHOWN.test(path.split(".").at(-1) ?? "") ? [path] : [];
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+    unbounded(field, `${path}.${name}`),
+  );
+  return [...own, ...inner.flatMap((one) => unbounded(one, path)), ...fields];
+}
+
+test("every text of a body that is shown has a format", () => {
+  const found = OPERATIONS.filter(({ id }) => !OF_ANOTHER_STANDARD.test(id)).flatMap(({ id }) => {
+    const body = documented(id).requestBody?.content["application/json"]?.schema;
+    return body ? [...new Set(unbounded(body))].map((path) => id + path) : [];
+  });
+  expect(found).toEqual([]);
 });
 
 test("the rows are many", () => {
