@@ -1,20 +1,20 @@
 import { SvcClient, type BatchedEvaluationParams } from "@svc/client";
 import type { ObservationV2 } from "@svc/core/api";
 import { startActiveObservation, startObservation } from "@svc/tracing";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { answerJson, startRecordingService, type RecordingService } from "../support/http/recording-service.ts";
 import { record, stopRecording } from "../support/otlp/recorded-spans.ts";
 import { TEST_KEYS } from "../support/otlp/traced.ts";
-import { captureLogLines, type LogLines } from "../support/log-lines.ts";
+import { logLinesOfEachTest } from "../support/log-lines.ts";
 
 const FILTER = JSON.stringify([{ type: "string", column: "type", operator: "=", value: "GENERATION" }]);
 
 let service: RecordingService;
 let client: SvcClient;
-let logged: LogLines;
 /** Number of observations that the service has. */
 let count: number;
 
+const logged = logLinesOfEachTest();
 beforeEach(async () => {
   count = 7;
   service = await startRecordingService((response, _nth, { path, query }) => {
@@ -36,11 +36,9 @@ beforeEach(async () => {
     }
   });
   client = new SvcClient({ ...TEST_KEYS, baseUrl: service.url });
-  logged = captureLogLines();
 });
 
 afterEach(async () => {
-  vi.restoreAllMocks();
   await service.close();
 });
 

@@ -1,14 +1,12 @@
 import { ALL_SETTINGS, resolveSetting, type Setting } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { captureLogLines, type LogLines } from "../support/log-lines.ts";
+import { logLinesOfEachTest } from "../support/log-lines.ts";
 
 type SettingName = keyof typeof settings;
 
-let logged: LogLines;
-
+const logged = logLinesOfEachTest();
 beforeEach(() => {
-  logged = captureLogLines();
   for (const { variables } of Object.values(settings)) {
     for (const variable of variables) vi.stubEnv(variable, undefined);
   }
@@ -17,7 +15,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 function settingOf(name: SettingName): Setting<unknown> {

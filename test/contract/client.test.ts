@@ -4,33 +4,25 @@ import * as api from "@svc/core/api";
 import { setSvcTracerProvider, startActiveObservation } from "@svc/tracing";
 import { createRequire } from "node:module";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  answerJson,
-  startRecordingService,
-  type ReceivedRequest,
-  type RecordingService,
-} from "../support/http/recording-service.ts";
+import { recordingServiceOfEachTest, answerJson, type ReceivedRequest } from "../support/http/recording-service.ts";
 import { TEST_KEYS } from "../support/otlp/traced.ts";
 import { record, stopRecording } from "../support/otlp/recorded-spans.ts";
-import { captureLogLines, type LogLines } from "../support/log-lines.ts";
+import { logLinesOfEachTest } from "../support/log-lines.ts";
 
 const commonJs = createRequire(import.meta.url)("@svc/client") as typeof client;
 
-let service: RecordingService;
-let logged: LogLines;
-
-beforeEach(async () => {
-  service = await startRecordingService((response) => answerJson(response, 200, { data: [{ id: "p-1", name: "p" }] }));
-  logged = captureLogLines();
+const logged = logLinesOfEachTest();
+const service = recordingServiceOfEachTest((response) =>
+  answerJson(response, 200, { data: [{ id: "p-1", name: "p" }] }),
+);
+beforeEach(() => {
   for (const name of ["SVC_PUBLIC_KEY", "SVC_SECRET_KEY", "SVC_BASE_URL", "SVC_BASEURL"]) vi.stubEnv(name, undefined);
 });
 
-afterEach(async () => {
+afterEach(() => {
   stopRecording();
   setSvcTracerProvider(null);
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-  await service.close();
 });
 
 describe("Client-level managers", () => {

@@ -2,15 +2,10 @@ import { MediaManager, SvcClient, SvcMedia, SvcMediaReference } from "@svc/clien
 import type { DatasetItem } from "@svc/core/api";
 import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  answerJson,
-  startRecordingService,
-  type ReceivedRequest,
-  type RecordingService,
-} from "../support/http/recording-service.ts";
+import { recordingServiceOfEachTest, answerJson, type ReceivedRequest } from "../support/http/recording-service.ts";
 import { startMediaService } from "../support/http/media-service.ts";
 import { TEST_KEYS } from "../support/otlp/traced.ts";
-import { captureLogLines, type LogLines } from "../support/log-lines.ts";
+import { logLinesOfEachTest } from "../support/log-lines.ts";
 
 const DATASET = {
   id: "d-1",
@@ -32,9 +27,7 @@ const item = (n: number, more: Partial<DatasetItem> = {}): object => ({
   ...more,
 });
 
-let service: RecordingService;
 let client: SvcClient;
-let logged: LogLines;
 let items: object[];
 
 function answerDatasets(response: ServerResponse, _nth: number, { method, path, query, body }: ReceivedRequest): void {
@@ -52,18 +45,16 @@ function answerDatasets(response: ServerResponse, _nth: number, { method, path, 
   }
 }
 
-beforeEach(async () => {
+const logged = logLinesOfEachTest();
+const service = recordingServiceOfEachTest(answerDatasets);
+beforeEach(() => {
   items = [];
-  service = await startRecordingService(answerDatasets);
   client = new SvcClient({ ...TEST_KEYS, baseUrl: service.url });
-  logged = captureLogLines();
 });
 
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-  await service.close();
 });
 
 describe("dataset.get", () => {

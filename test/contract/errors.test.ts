@@ -2,26 +2,21 @@ import { resolveSetting } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
 import { propagateAttributes, startObservation } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startExportSink, type ExportSink } from "../support/otlp/export-sink.ts";
+import { exportSinkOfEachTest } from "../support/otlp/export-sink.ts";
 import { traceTo, untrace } from "../support/otlp/traced.ts";
 import { attributesOfSpan } from "../support/otlp/exported-attributes.ts";
-import { captureLogLines, type LogLines } from "../support/log-lines.ts";
+import { logLinesOfEachTest } from "../support/log-lines.ts";
 
-let sink: ExportSink;
-let logged: LogLines;
-
-beforeEach(async () => {
-  sink = await startExportSink();
-  logged = captureLogLines();
+const logged = logLinesOfEachTest();
+const sink = exportSinkOfEachTest();
+beforeEach(() => {
   vi.stubEnv("SVC_TIMEOUT", undefined);
 });
 
-afterEach(async () => {
+afterEach(() => {
   untrace();
   vi.useRealTimers();
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-  await sink.close();
 });
 
 const circular: Record<string, unknown> = {};

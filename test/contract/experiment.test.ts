@@ -12,15 +12,10 @@ import { propagateAttributes, startActiveObservation, startObservation } from "@
 import { ParentBasedSampler, type ReadableSpan, type SpanProcessor } from "@opentelemetry/sdk-trace";
 import { SvcSpanProcessor } from "@svc/otel";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  answerJson,
-  startRecordingService,
-  type Answer,
-  type RecordingService,
-} from "../support/http/recording-service.ts";
+import { recordingServiceOfEachTest, answerJson, type Answer } from "../support/http/recording-service.ts";
 import { TEST_KEYS } from "../support/otlp/traced.ts";
 import { record, stopRecording, type Recording } from "../support/otlp/recorded-spans.ts";
-import { captureLogLines, type LogLines } from "../support/log-lines.ts";
+import { logLinesOfEachTest } from "../support/log-lines.ts";
 
 type SentScore = Evaluation & { id: string; traceId?: string; observationId?: string; datasetRunId?: string };
 
@@ -32,24 +27,20 @@ const answerService: Answer = (response, _nth, { path }) => {
   else answerJson(response, 404, { message: "not here" });
 };
 
-let service: RecordingService;
 let client: SvcClient;
 let recording: Recording;
-let logged: LogLines;
 
-beforeEach(async () => {
-  service = await startRecordingService(answerService);
+const logged = logLinesOfEachTest();
+const service = recordingServiceOfEachTest(answerService);
+beforeEach(() => {
   client = new SvcClient({ ...TEST_KEYS, baseUrl: service.url });
   recording = record();
-  logged = captureLogLines();
 });
 
-afterEach(async () => {
+afterEach(() => {
   stopRecording();
   vi.useRealTimers();
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-  await service.close();
 });
 
 const sentScores = (): SentScore[] =>

@@ -1,23 +1,16 @@
 import * as settings from "@svc/core/internal/settings";
 import { propagateAttributes, startObservation, type PropagateAttributesParams } from "@svc/tracing";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startExportSink, type ExportSink } from "../support/otlp/export-sink.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { exportSinkOfEachTest } from "../support/otlp/export-sink.ts";
 import { traceTo, untrace } from "../support/otlp/traced.ts";
 import { attributesOfSpan } from "../support/otlp/exported-attributes.ts";
-import { captureLogLines, type LogLines } from "../support/log-lines.ts";
+import { logLinesOfEachTest } from "../support/log-lines.ts";
 
-let sink: ExportSink;
-let logged: LogLines;
+const logged = logLinesOfEachTest();
+const sink = exportSinkOfEachTest();
 
-beforeEach(async () => {
-  sink = await startExportSink();
-  logged = captureLogLines();
-});
-
-afterEach(async () => {
+afterEach(() => {
   untrace();
-  vi.restoreAllMocks();
-  await sink.close();
 });
 
 /** Returns the attributes of an observation that is made while these values are propagated. */

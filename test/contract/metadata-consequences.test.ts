@@ -1,26 +1,19 @@
 import { configureGlobalLogger, LogLevel, resetGlobalLogger } from "@svc/core";
 import type { MaskFunction } from "@svc/otel";
 import { propagateAttributes, startObservation } from "@svc/tracing";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startExportSink, type ExportSink } from "../support/otlp/export-sink.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { exportSinkOfEachTest } from "../support/otlp/export-sink.ts";
 import { traceTo, untrace } from "../support/otlp/traced.ts";
 import { attributesOfSpan } from "../support/otlp/exported-attributes.ts";
 import { record, stopRecording } from "../support/otlp/recorded-spans.ts";
-import { captureLogLines, type LogLines } from "../support/log-lines.ts";
+import { logLinesOfEachTest } from "../support/log-lines.ts";
 
-let sink: ExportSink;
-let logged: LogLines;
+const logged = logLinesOfEachTest();
+const sink = exportSinkOfEachTest();
 
-beforeEach(async () => {
-  sink = await startExportSink();
-  logged = captureLogLines();
-});
-
-afterEach(async () => {
+afterEach(() => {
   untrace();
   resetGlobalLogger();
-  vi.restoreAllMocks();
-  await sink.close();
 });
 
 /**

@@ -2,15 +2,14 @@ import { ChatPromptClient, SvcClient, TextPromptClient, type ChatMessageOrPlaceh
 import { startObservation } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
+  recordingServiceOfEachTest,
   answerJson,
-  startRecordingService,
   type Answer,
   type ReceivedRequest,
-  type RecordingService,
 } from "../support/http/recording-service.ts";
 import { TEST_KEYS } from "../support/otlp/traced.ts";
 import { record, stopRecording } from "../support/otlp/recorded-spans.ts";
-import { captureLogLines, type LogLines } from "../support/log-lines.ts";
+import { logLinesOfEachTest } from "../support/log-lines.ts";
 
 const base = { config: {}, labels: ["production"], tags: [], commitMessage: null };
 const textPrompt = (name: string, version = 1, prompt = `Hello from version ${version}.`): object => ({
@@ -34,22 +33,18 @@ const serve =
     answerJson(response, 200, make(request, nth));
 const fail: Answer = (response) => answerJson(response, 404, { message: "Prompt not found" });
 
-let service: RecordingService;
 let client: SvcClient;
-let logged: LogLines;
 
-beforeEach(async () => {
-  service = await startRecordingService(serve((request, nth) => textPrompt(request.path.split("/").at(-1)!, nth)));
+const logged = logLinesOfEachTest();
+const service = recordingServiceOfEachTest(serve((request, nth) => textPrompt(request.path.split("/").at(-1)!, nth)));
+beforeEach(() => {
   client = new SvcClient({ ...TEST_KEYS, baseUrl: service.url });
-  logged = captureLogLines();
 });
 
-afterEach(async () => {
+afterEach(() => {
   stopRecording();
   vi.useRealTimers();
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-  await service.close();
 });
 
 /** Stops only the clock of the cache. */

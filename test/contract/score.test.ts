@@ -1,38 +1,31 @@
 import { SvcClient, type ScoreBody } from "@svc/client";
 import { startActiveObservation, startObservation } from "@svc/tracing";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import {
+  recordingServiceOfEachTest,
   answerJson,
   startRecordingService,
   type Answer,
   type ReceivedRequest,
-  type RecordingService,
 } from "../support/http/recording-service.ts";
 import { freePort } from "../support/http/free-port.ts";
 import { whileTimePasses } from "../support/passing-time.ts";
 import { TEST_KEYS } from "../support/otlp/traced.ts";
 import { record, stopRecording } from "../support/otlp/recorded-spans.ts";
-import { captureLogLines, type LogLines } from "../support/log-lines.ts";
+import { logLinesOfEachTest } from "../support/log-lines.ts";
 
 type SentScore = ScoreBody & { id: string; timestamp: string };
 
 const TRACE_ID = "0123456789abcdef0123456789abcdef";
 const accept: Answer = (response) => answerJson(response, 202, { message: "Accepted" });
 
-let service: RecordingService;
-let logged: LogLines;
+const logged = logLinesOfEachTest();
+const service = recordingServiceOfEachTest(accept);
 
-beforeEach(async () => {
-  service = await startRecordingService(accept);
-  logged = captureLogLines();
-});
-
-afterEach(async () => {
+afterEach(() => {
   stopRecording();
   vi.useRealTimers();
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-  await service.close();
 });
 
 const createClient = (params = {}): SvcClient => new SvcClient({ ...TEST_KEYS, baseUrl: service.url, ...params });

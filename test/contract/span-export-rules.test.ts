@@ -3,24 +3,17 @@ import { type Compression } from "@svc/core/internal";
 import { InMemorySpanExporter, TracerProvider } from "@opentelemetry/sdk-trace";
 import { SvcSpanProcessor, type SvcSpanProcessorParams } from "@svc/otel";
 import { setSvcTracerProvider, startObservation } from "@svc/tracing";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startExportSink, type ExportSink, type ReceivedExport } from "../support/otlp/export-sink.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { exportSinkOfEachTest, type ReceivedExport } from "../support/otlp/export-sink.ts";
 import { traceTo, untrace } from "../support/otlp/traced.ts";
-import { captureLogLines, type LogLines } from "../support/log-lines.ts";
+import { logLinesOfEachTest } from "../support/log-lines.ts";
 
-let sink: ExportSink;
-let logged: LogLines;
+const logged = logLinesOfEachTest();
+const sink = exportSinkOfEachTest();
 
-beforeEach(async () => {
-  sink = await startExportSink();
-  logged = captureLogLines();
-});
-
-afterEach(async () => {
+afterEach(() => {
   untrace();
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-  await sink.close();
 });
 
 /** Returns the request that arrives when a processor with these options sends one observation. */

@@ -1,5 +1,6 @@
 import { globalState } from "@svc/core/internal";
 import { vi, type MockInstance } from "vitest";
+import { resourceOfEachTest } from "./test-resource.ts";
 
 /** Lines that the SDK logged since {@link captureLogLines} was called. */
 export interface LogLines {
@@ -16,3 +17,6 @@ export function captureLogLines(): LogLines {
   const warnings = vi.spyOn(console, "warn").mockImplementation(() => {});
   return { warnings: () => textOf(warnings), errors: () => textOf(errors) };
 }
+
+/** Keeps what each test logs, and restores all mocks after the test. */
+export const logLinesOfEachTest = (): LogLines => resourceOfEachTest(captureLogLines, () => vi.restoreAllMocks());

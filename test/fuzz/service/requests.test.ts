@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { maxHeaderSize, request } from "node:http";
 import { OTLP_TRACES_PATH } from "@svc/core/internal";
-import { type RunningServer, startServer } from "@svc/server";
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import {
   AUTHORIZATION,
   get,
@@ -14,13 +13,10 @@ import {
   postJson,
   protobufExport,
 } from "../../support/server/otlp-calls.ts";
+import { serverOfAllTests } from "../../support/server/own-server.ts";
 
 const lines: string[] = [];
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true, log: (line) => lines.push(line) });
-});
-afterAll(async () => server.close());
+const server = serverOfAllTests({ log: (line) => lines.push(line) });
 // A failure inside the service is logged.
 afterEach(() => assert.deepEqual(lines, []));
 

@@ -2,7 +2,7 @@ import { SvcClient } from "@svc/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { answerJson, startRecordingService, type RecordingService } from "../../support/http/recording-service.ts";
 import { captureLogLines } from "../../support/log-lines.ts";
-import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
+import { recordEachTest } from "../../support/otlp/recorded-spans.ts";
 import { TEST_KEYS } from "../../support/otlp/traced.ts";
 
 // The variable is read once for each process.
@@ -11,8 +11,8 @@ vi.hoisted(() => {
 });
 
 let service: RecordingService;
-let recording: Recording;
 
+const recording = recordEachTest();
 beforeEach(async () => {
   service = await startRecordingService((response) =>
     answerJson(response, 200, {
@@ -20,12 +20,10 @@ beforeEach(async () => {
       meta: { cursor: null },
     }),
   );
-  recording = record();
   captureLogLines();
 });
 
 afterEach(async () => {
-  stopRecording();
   vi.restoreAllMocks();
   await service.close();
 });

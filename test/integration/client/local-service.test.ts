@@ -4,22 +4,21 @@ import { startActiveObservation, startObservation } from "@svc/tracing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startLocalService, type LocalService } from "../../support/server/local-service.ts";
 import { traceTo, untrace, type Traced } from "../../support/otlp/traced.ts";
-import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
+import { logLinesOfEachTest } from "../../support/log-lines.ts";
 
 const LONG_AGO = "2026-01-01T00:00:00.000Z";
 
 let service: LocalService;
 let traced: Traced;
 let client: SvcClient;
-let logged: LogLines;
 
 beforeAll(async () => {
   service = await startLocalService();
 });
 afterAll(() => service.stop());
 
+const logged = logLinesOfEachTest();
 beforeEach(() => {
-  logged = captureLogLines();
   traced = traceTo(service.url, LOCAL_KEYS);
   client = new SvcClient({ ...LOCAL_KEYS, baseUrl: service.url });
 });
@@ -28,7 +27,6 @@ afterEach(async () => {
   await traced.processor.shutdown();
   untrace();
   const errors = logged.errors();
-  vi.restoreAllMocks();
   if (errors !== "") throw new Error(`The client said: ${errors}`);
 });
 

@@ -1,16 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { respondWith, startRecordingService, type RecordingService } from "../../support/http/recording-service.ts";
+import { describe, expect, it } from "vitest";
+import { recordingServiceOfEachTest, respondWith } from "../../support/http/recording-service.ts";
 import { freePort } from "../../support/http/free-port.ts";
 
-let service: RecordingService;
-
-beforeEach(async () => {
-  service = await startRecordingService(respondWith(202, { message: "Accepted" }));
-});
-afterEach(() => service.close());
+const service = recordingServiceOfEachTest(respondWith(202, { message: "Accepted" }));
 
 interface Ended {
   readonly exitCode: number | null;

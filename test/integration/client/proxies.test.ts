@@ -2,31 +2,27 @@ import { SvcClient } from "@svc/client";
 import { SvcMediaReference } from "@svc/core";
 import { SvcAPIClient } from "@svc/core/api";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { answerJson, startRecordingService, type RecordingService } from "../../support/http/recording-service.ts";
+import { recordingServiceOfEachTest, answerJson } from "../../support/http/recording-service.ts";
 import { PROXY_PASSWORD, startConnectProxy, type ConnectProxy } from "../../support/http/connect-proxy.ts";
 import { freePort } from "../../support/http/free-port.ts";
 import { startTlsFront, TLS_FILES, type TlsFront } from "../../support/http/tls-front.ts";
 import { TEST_KEYS } from "../../support/otlp/traced.ts";
-import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
+import { logLinesOfEachTest } from "../../support/log-lines.ts";
 
 const PROMPT = { name: "greeting", version: 1, type: "text", prompt: "Hello", config: {}, labels: [], tags: [] };
 
-let service: RecordingService;
 let front: TlsFront;
 let proxy: ConnectProxy;
-let logged: LogLines;
 
+const logged = logLinesOfEachTest();
+const service = recordingServiceOfEachTest();
 beforeEach(async () => {
-  service = await startRecordingService();
   front = await startTlsFront(service.url, true);
-  logged = captureLogLines();
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
   await proxy.close();
   await front.close();
-  await service.close();
 });
 
 /** Ways to an address that only the proxy can resolve. */

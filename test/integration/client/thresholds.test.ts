@@ -1,26 +1,22 @@
 import { RegressionError, requireThresholds, SvcClient, type Evaluation, type ExperimentResult } from "@svc/client";
 import { inspect } from "node:util";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { answerJson, startRecordingService, type RecordingService } from "../../support/http/recording-service.ts";
-import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { answerJson, recordingServiceOfEachTest } from "../../support/http/recording-service.ts";
+import { logLinesOfEachTest } from "../../support/log-lines.ts";
 import { record, stopRecording } from "../../support/otlp/recorded-spans.ts";
 import { TEST_KEYS } from "../../support/otlp/traced.ts";
 
-let service: RecordingService;
 let client: SvcClient;
-let logged: LogLines;
 
-beforeEach(async () => {
-  service = await startRecordingService((response) => answerJson(response, 202, { data: [{ id: "p-1" }] }));
+const logged = logLinesOfEachTest();
+const service = recordingServiceOfEachTest((response) => answerJson(response, 202, { data: [{ id: "p-1" }] }));
+beforeEach(() => {
   client = new SvcClient({ ...TEST_KEYS, baseUrl: service.url });
-  logged = captureLogLines();
   record();
 });
 
-afterEach(async () => {
+afterEach(() => {
   stopRecording();
-  vi.restoreAllMocks();
-  await service.close();
 });
 
 interface Situation {

@@ -5,21 +5,16 @@ import { CallbackHandler } from "@svc/langchain";
 import { ChatPromptClient, SvcClient, TextPromptClient, type SvcClientParams } from "@svc/client";
 import { observeOpenAI, withSvcConfig } from "@svc/openai";
 import { SvcSpanProcessor } from "@svc/otel";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { TEST_KEYS } from "../../support/otlp/traced.ts";
-import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
+import { logLinesOfEachTest } from "../../support/log-lines.ts";
 
 // Nothing listens at this address, and nothing is sent.
 const OPTIONS: SvcClientParams = { ...TEST_KEYS, baseUrl: "http://127.0.0.1:9" };
 
-let logged: LogLines;
-
-beforeEach(() => {
-  logged = captureLogLines();
-});
+const logged = logLinesOfEachTest();
 afterEach(() => {
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
 
 const lines = (): string[] => logged.warnings().split("\n").filter(Boolean);

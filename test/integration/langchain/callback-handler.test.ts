@@ -6,18 +6,13 @@ import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { ChatPromptTemplate } from "@langchain/core/prompts";
 import { RunnableLambda, type RunnableConfig } from "@langchain/core/runnables";
 import { FakeListChatModel, FakeStreamingChatModel } from "@langchain/core/utils/testing";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { captureLogLines } from "../../support/log-lines.ts";
-import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
+import { recordEachTest } from "../../support/otlp/recorded-spans.ts";
 
-let recording: Recording;
-
-beforeEach(() => {
-  recording = record();
-});
+const recording = recordEachTest();
 afterEach(() => {
   vi.restoreAllMocks();
-  stopRecording(recording);
 });
 
 const model = () => new FakeListChatModel({ responses: ["An answer"] });

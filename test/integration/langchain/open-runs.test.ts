@@ -1,18 +1,15 @@
 import { CallbackHandler } from "@svc/langchain";
 import { SvcOtelSpanAttributes as A } from "@svc/core";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
+import { recordEachTest } from "../../support/otlp/recorded-spans.ts";
 
 const MINUTE = 60_000;
 
-let recording: Recording;
-
+const recording = recordEachTest();
 beforeEach(() => {
   vi.useFakeTimers();
-  recording = record();
 });
 afterEach(() => {
-  stopRecording(recording);
   vi.useRealTimers();
 });
 

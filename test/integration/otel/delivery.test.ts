@@ -1,23 +1,21 @@
 import { startObservation } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from "vitest";
-import { startExportSink, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { exportSinkOfEachTest, startExportSink } from "../../support/otlp/export-sink.ts";
 import { freePort } from "../../support/http/free-port.ts";
 import { traceTo, untrace } from "../../support/otlp/traced.ts";
 
-let sink: ExportSink;
 let errors: MockInstance<typeof console.error>;
 let warnings: MockInstance<typeof console.warn>;
 
-beforeEach(async () => {
-  sink = await startExportSink();
+const sink = exportSinkOfEachTest();
+beforeEach(() => {
   errors = vi.spyOn(console, "error").mockImplementation(() => {});
   warnings = vi.spyOn(console, "warn").mockImplementation(() => {});
 });
 
-afterEach(async () => {
+afterEach(() => {
   untrace();
   vi.restoreAllMocks();
-  await sink.close();
 });
 
 const observe = (count: number, from = 0, input = "hello"): void => {

@@ -4,15 +4,18 @@ import type { MaskFunction } from "@svc/otel";
 import { setSvcTracerProvider, startObservation } from "@svc/tracing";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { resourceAttributeOf, startExportSink, type Answer, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  exportSinkOfEachTest,
+  resourceAttributeOf,
+  startExportSink,
+  type Answer,
+} from "../../support/otlp/export-sink.ts";
 import { freePort } from "../../support/http/free-port.ts";
 import { startMediaService } from "../../support/http/media-service.ts";
 import { traceTo as traceAnywhere, untrace } from "../../support/otlp/traced.ts";
-import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
+import { logLinesOfEachTest } from "../../support/log-lines.ts";
 
-let sink: ExportSink;
-let logged: LogLines;
 /** Ends the processor of the test. Spans that still wait would else be sent, and warned of, in the tests that follow. */
 let end: () => Promise<void>;
 
@@ -22,17 +25,13 @@ const traceTo: typeof traceAnywhere = (...args) => {
   return traced;
 };
 
-beforeEach(async () => {
-  sink = await startExportSink();
-  logged = captureLogLines();
-});
+const logged = logLinesOfEachTest();
+const sink = exportSinkOfEachTest();
 
 afterEach(async () => {
   sink.answer = (response) => response.writeHead(200).end();
   await end();
   untrace();
-  vi.restoreAllMocks();
-  await sink.close();
 });
 
 const observe = (count: number): void => {

@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startHttpServer, type HttpServer } from "../../support/http/http-server.ts";
 import { TEST_KEYS, traceTo, untrace } from "../../support/otlp/traced.ts";
-import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
+import { logLinesOfEachTest } from "../../support/log-lines.ts";
 
 /** Clears a screen, sets the title of a terminal, turns text round, goes back to the start of the line, and writes a line of ours. */
 const HOSTILE = "\u001B[2J\u001B]0;title\u0007\u009B1m\u202Eevil\u2066\r\n[Svc SDK] INFO forged\u0000\u007F";
@@ -42,16 +42,14 @@ const ANSWERS: Record<string, Answer> = {
 
 let server: HttpServer;
 let answer: Answer;
-let logged: LogLines;
 
+const logged = logLinesOfEachTest();
 beforeEach(async () => {
   server = await startHttpServer((_request, response) => answer(response));
-  logged = captureLogLines();
   vi.stubEnv("SVC_SHUTDOWN_TIMEOUT", "0.5");
 });
 afterEach(async () => {
   untrace();
-  vi.restoreAllMocks();
   vi.unstubAllEnvs();
   await server.close();
 });

@@ -1,19 +1,14 @@
 import { startObservation } from "@svc/tracing";
 import type { MaskFunction } from "@svc/otel";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startExportSink, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { exportSinkOfEachTest } from "../../support/otlp/export-sink.ts";
 import { traceTo, untrace } from "../../support/otlp/traced.ts";
 import { attributesOfSpan } from "../../support/otlp/exported-attributes.ts";
 
-let sink: ExportSink;
-
-beforeEach(async () => {
-  sink = await startExportSink();
-});
-afterEach(async () => {
+const sink = exportSinkOfEachTest();
+afterEach(() => {
   untrace();
-  await sink.close();
 });
 
 const SECRET = "sk-live-4242";

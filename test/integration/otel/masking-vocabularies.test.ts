@@ -6,19 +6,14 @@ import type { Attributes, Link } from "@opentelemetry/api";
 import { SvcSpanProcessor, type MaskFunction } from "@svc/otel";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { EXACT_NAMES } from "../../../src/otel/masking/exact-names.ts";
 import { FOREIGN_NAMES } from "../../support/masking/foreign-names.ts";
-import { resourceAttributeOf, startExportSink, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { exportSinkOfEachTest, resourceAttributeOf } from "../../support/otlp/export-sink.ts";
 import { attributesOfSpan } from "../../support/otlp/exported-attributes.ts";
 import { TEST_KEYS } from "../../support/otlp/traced.ts";
 
-let sink: ExportSink;
-
-beforeEach(async () => {
-  sink = await startExportSink();
-});
-afterEach(() => sink.close());
+const sink = exportSinkOfEachTest();
 
 const SECRET = "SECRET-4711";
 const CARD = 4111111111111111;

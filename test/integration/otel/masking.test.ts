@@ -1,19 +1,14 @@
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import { propagateAttributes, setSvcTracerProvider, startObservation } from "@svc/tracing";
 import { SvcSpanProcessor, type MaskFunction } from "@svc/otel";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { attributeOf, startExportSink, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { exportSinkOfEachTest, attributeOf } from "../../support/otlp/export-sink.ts";
 import { TEST_KEYS, traceTo, untrace } from "../../support/otlp/traced.ts";
 
-let sink: ExportSink;
-
-beforeEach(async () => {
-  sink = await startExportSink();
-});
-afterEach(async () => {
+const sink = exportSinkOfEachTest();
+afterEach(() => {
   untrace();
   vi.restoreAllMocks();
-  await sink.close();
 });
 
 const FAILED = "<fully masked due to failed mask function>";

@@ -4,20 +4,15 @@ import { TracerProvider } from "@opentelemetry/sdk-trace";
 import { configureGlobalLogger, LogLevel, resetGlobalLogger, SVC_TRACE_ID_BAGGAGE_KEY } from "@svc/core";
 import { SvcSpanProcessor, type ReadableSpan, type SvcSpanProcessorParams } from "@svc/otel";
 import { setSvcTracerProvider, startActiveObservation, startObservation } from "@svc/tracing";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { attributeOf, startExportSink, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { exportSinkOfEachTest, attributeOf } from "../../support/otlp/export-sink.ts";
 import { TEST_KEYS, traceTo, untrace } from "../../support/otlp/traced.ts";
 import { captureLogLines } from "../../support/log-lines.ts";
 
-let sink: ExportSink;
-
-beforeEach(async () => {
-  sink = await startExportSink();
-});
-afterEach(async () => {
+const sink = exportSinkOfEachTest();
+afterEach(() => {
   untrace();
   vi.restoreAllMocks();
-  await sink.close();
 });
 
 const named = (name: string) => sink.spans.find((span) => span.name === name)!;

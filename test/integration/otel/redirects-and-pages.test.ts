@@ -1,21 +1,14 @@
 import { startObservation } from "@svc/tracing";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startExportSink, type Answer, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { exportSinkOfEachTest, type Answer } from "../../support/otlp/export-sink.ts";
 import { traceTo, untrace } from "../../support/otlp/traced.ts";
-import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
+import { logLinesOfEachTest } from "../../support/log-lines.ts";
 
-let sink: ExportSink;
-let logged: LogLines;
+const logged = logLinesOfEachTest();
+const sink = exportSinkOfEachTest();
 
-beforeEach(async () => {
-  sink = await startExportSink();
-  logged = captureLogLines();
-});
-
-afterEach(async () => {
+afterEach(() => {
   untrace();
-  vi.restoreAllMocks();
-  await sink.close();
 });
 
 const LOGIN_PAGE = "\n<!DOCTYPE html><html><head><title> Sign in to\nCorp </title></head><body>…</body></html>";

@@ -1,21 +1,18 @@
 import { SvcSpanProcessor } from "@svc/otel";
 import { propagateAttributes, startObservation } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { attributeOf, startExportSink, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { exportSinkOfEachTest, attributeOf } from "../../support/otlp/export-sink.ts";
 import { TEST_KEYS, traceTo, untrace } from "../../support/otlp/traced.ts";
 
-let sink: ExportSink;
-
-beforeEach(async () => {
-  sink = await startExportSink();
+const sink = exportSinkOfEachTest();
+beforeEach(() => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   vi.spyOn(console, "error").mockImplementation(() => {});
 });
-afterEach(async () => {
+afterEach(() => {
   untrace();
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
-  await sink.close();
 });
 
 const said = (): string =>

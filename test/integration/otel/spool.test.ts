@@ -3,17 +3,16 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from "vitest";
-import { startExportSink, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { exportSinkOfEachTest } from "../../support/otlp/export-sink.ts";
 import { TEST_KEYS, traceTo, untrace, type Traced } from "../../support/otlp/traced.ts";
 
-let sink: ExportSink;
 let parent: string;
 let folder: string;
 let errors: MockInstance<typeof console.error>;
 let warnings: MockInstance<typeof console.warn>;
 
+const sink = exportSinkOfEachTest();
 beforeEach(async () => {
-  sink = await startExportSink();
   parent = await mkdtemp(join(tmpdir(), "svc-spool-"));
   folder = join(parent, "spool");
   vi.stubEnv("SVC_SPOOL_DIR", folder);
@@ -26,7 +25,6 @@ afterEach(async () => {
   untrace();
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
-  await sink.close();
   await rm(parent, { recursive: true });
 });
 

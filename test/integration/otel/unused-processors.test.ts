@@ -4,25 +4,23 @@ import { TracerProvider } from "@opentelemetry/sdk-trace";
 import { globalState } from "@svc/core/internal";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeOwn, watchUnusedProcessors } from "../../../register/other-sdks/unused-processors.ts";
-import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
+import { logLinesOfEachTest } from "../../support/log-lines.ts";
 import { TEST_KEYS } from "../../support/otlp/traced.ts";
 
-let logged: LogLines;
 const params = {
   ...TEST_KEYS,
   baseUrl: "http://127.0.0.1:9",
   exporter: { export: () => {}, shutdown: async () => {} },
 };
 
+const logged = logLinesOfEachTest();
 beforeEach(() => {
   vi.useFakeTimers();
-  logged = captureLogLines();
   watchUnusedProcessors();
 });
 afterEach(() => {
   delete globalState.spanProcessorMade;
   vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 const record = (processor: SvcSpanProcessor): void =>

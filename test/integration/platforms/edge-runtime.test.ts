@@ -3,8 +3,8 @@ import { EdgeVM } from "@edge-runtime/vm";
 import type { HandedMedia } from "@svc/core/internal";
 import { build } from "esbuild";
 import { AsyncLocalStorage } from "node:async_hooks";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startExportSink, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { exportSinkOfEachTest } from "../../support/otlp/export-sink.ts";
 import { ROOT } from "../../support/paths.ts";
 
 /** Application: sends an observation with a child, which starts after an `await`, and keeps the log in `lines`. */
@@ -39,7 +39,6 @@ interface Application {
 }
 
 let code: string;
-let sink: ExportSink;
 
 beforeAll(async () => {
   const { outputFiles } = await build({
@@ -52,10 +51,7 @@ beforeAll(async () => {
   });
   code = outputFiles[0]!.text;
 });
-beforeEach(async () => {
-  sink = await startExportSink();
-});
-afterEach(() => sink.close());
+const sink = exportSinkOfEachTest();
 
 /** Starts the application in a runtime with more globals. */
 function start(globals: object = {}): Application {

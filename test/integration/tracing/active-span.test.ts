@@ -9,22 +9,12 @@ import {
   updateActiveObservation,
 } from "@svc/tracing";
 import { createHash } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
-import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
+import { describe, expect, it } from "vitest";
+import { recordEachTest } from "../../support/otlp/recorded-spans.ts";
+import { logLinesOfEachTest } from "../../support/log-lines.ts";
 
-let recording: Recording;
-let logged: LogLines;
-
-beforeEach(() => {
-  recording = record();
-  logged = captureLogLines();
-});
-
-afterEach(() => {
-  stopRecording();
-  vi.restoreAllMocks();
-});
+const recording = recordEachTest();
+const logged = logLinesOfEachTest();
 
 describe("updateActiveObservation", () => {
   it("updates the active observation and keeps its type", () => {

@@ -1,12 +1,10 @@
 import { context, SpanKind, type SpanOptions } from "@opentelemetry/api";
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { RecordedSpan } from "@svc/tracing/internal";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
+import { describe, expect, it } from "vitest";
+import { recordEachTest } from "../../support/otlp/recorded-spans.ts";
 
-let recording: Recording;
-beforeEach(() => (recording = record()));
-afterEach(() => stopRecording(recording));
+const recording = recordEachTest();
 
 /** Starts a recorded span of this type, lets `change` change it, and returns it as it has ended. */
 function recorded(type: string, options: SpanOptions = {}, change = (_span: RecordedSpan): void => {}) {

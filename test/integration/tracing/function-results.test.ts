@@ -1,17 +1,9 @@
 import { SpanStatusCode, trace } from "@opentelemetry/api";
 import { getActiveSpanId, observe, startActiveObservation, startObservation } from "@svc/tracing";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
+import { describe, expect, it } from "vitest";
+import { recordEachTest } from "../../support/otlp/recorded-spans.ts";
 
-let recording: Recording;
-
-beforeEach(() => {
-  recording = record();
-});
-
-afterEach(() => {
-  stopRecording(recording);
-});
+const recording = recordEachTest();
 
 type Run = <R>(fn: () => R, options?: { endOnExit?: boolean }) => R;
 

@@ -1,23 +1,13 @@
 import { startObservation, type SvcGenerationAttributes, type SvcObservationType } from "@svc/tracing";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
-import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
+import { describe, expect, it } from "vitest";
+import { recordEachTest } from "../../support/otlp/recorded-spans.ts";
+import { logLinesOfEachTest } from "../../support/log-lines.ts";
 
 const LIMIT = 128;
 const PREFIX = "svc.observation.metadata.";
 
-let recording: Recording;
-let logged: LogLines;
-
-beforeEach(() => {
-  recording = record();
-  logged = captureLogLines();
-});
-
-afterEach(() => {
-  stopRecording();
-  vi.restoreAllMocks();
-});
+const recording = recordEachTest();
+const logged = logLinesOfEachTest();
 
 const keys = (count: number, from = 0): Record<string, number> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${from + index}`, from + index]));

@@ -3,22 +3,20 @@ import { propagateAttributes, setSvcTracerProvider, startObservation } from "@sv
 import { TracerProvider } from "@opentelemetry/sdk-trace";
 import { SvcSpanProcessor } from "@svc/otel";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { attributeOf, startExportSink, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { exportSinkOfEachTest, attributeOf } from "../../support/otlp/export-sink.ts";
 import { TEST_KEYS, untrace } from "../../support/otlp/traced.ts";
 
-let sink: ExportSink;
 let processor: SvcSpanProcessor;
 
-beforeEach(async () => {
+const sink = exportSinkOfEachTest();
+beforeEach(() => {
   context.disable();
-  sink = await startExportSink();
   processor = new SvcSpanProcessor({ ...TEST_KEYS, baseUrl: sink.url });
   setSvcTracerProvider(new TracerProvider({ spanProcessors: [processor] }));
 });
-afterEach(async () => {
+afterEach(() => {
   untrace();
   vi.restoreAllMocks();
-  await sink.close();
 });
 
 it("without a context manager, propagation logs once and applies to spans that start before the function returns, and to their children", async () => {

@@ -6,21 +6,12 @@ import {
   SvcSpan,
   updateActiveObservation,
 } from "@svc/tracing";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
-import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
+import { describe, expect, it } from "vitest";
+import { recordEachTest } from "../../support/otlp/recorded-spans.ts";
+import { logLinesOfEachTest } from "../../support/log-lines.ts";
 
-let recording: Recording;
-let logged: LogLines;
-
-beforeEach(() => {
-  recording = record();
-  logged = captureLogLines();
-});
-afterEach(() => {
-  stopRecording(recording);
-  vi.restoreAllMocks();
-});
+const recording = recordEachTest();
+const logged = logLinesOfEachTest();
 
 // Values that plain JavaScript can pass.
 const UNKNOWN: ReadonlyArray<[given: unknown, advice: string]> = [

@@ -1,23 +1,9 @@
 import { SpanStatusCode } from "@opentelemetry/api";
 import { getActiveSpanId, observe, startActiveObservation, startObservation } from "@svc/tracing";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  LASTING_TYPES,
-  record,
-  REMOTE_PARENT,
-  stopRecording,
-  type Recording,
-} from "../../support/otlp/recorded-spans.ts";
+import { describe, expect, it } from "vitest";
+import { recordEachTest, LASTING_TYPES, REMOTE_PARENT, stopRecording } from "../../support/otlp/recorded-spans.ts";
 
-let recording: Recording;
-
-beforeEach(() => {
-  recording = record();
-});
-
-afterEach(() => {
-  stopRecording(recording);
-});
+const recording = recordEachTest();
 
 const attribute = (name: string, key: string): unknown => recording.span(name).attributes[`svc.observation.${key}`];
 

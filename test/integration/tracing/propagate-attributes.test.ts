@@ -13,23 +13,21 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TEST_KEYS } from "../../support/otlp/traced.ts";
 import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
-import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
+import { logLinesOfEachTest } from "../../support/log-lines.ts";
 
 /** Processor that only stamps: its address has no service, and its queue waits. */
 const stamping = new SvcSpanProcessor({ ...TEST_KEYS, baseUrl: "http://127.0.0.1:9", flushInterval: 86_400 });
 
 let recording: Recording;
-let logged: LogLines;
 
+const logged = logLinesOfEachTest();
 beforeEach(() => {
   vi.stubEnv("SVC_TRACING_ENVIRONMENT", "");
   recording = record({ spanProcessors: [stamping] });
-  logged = captureLogLines();
 });
 
 afterEach(() => {
   stopRecording();
-  vi.restoreAllMocks();
   vi.unstubAllEnvs();
 });
 

@@ -1,24 +1,10 @@
 import { context, propagation, SpanStatusCode, trace } from "@opentelemetry/api";
 import { getSvcTraceIdFromBaggage } from "@svc/core";
 import { getActiveSpanId, getActiveTraceId, startActiveObservation, startObservation } from "@svc/tracing";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  LASTING_TYPES,
-  record,
-  REMOTE_PARENT,
-  stopRecording,
-  type Recording,
-} from "../../support/otlp/recorded-spans.ts";
+import { describe, expect, it } from "vitest";
+import { recordEachTest, LASTING_TYPES, REMOTE_PARENT, stopRecording } from "../../support/otlp/recorded-spans.ts";
 
-let recording: Recording;
-
-beforeEach(() => {
-  recording = record();
-});
-
-afterEach(() => {
-  stopRecording(recording);
-});
+const recording = recordEachTest();
 
 /** Returns true when an observation is the active one after every step of an asynchronous function. */
 function staysActive(name: string): Promise<boolean> {

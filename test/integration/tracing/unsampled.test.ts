@@ -16,22 +16,20 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
+import { logLinesOfEachTest } from "../../support/log-lines.ts";
 import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
 
 const MINUTE_MS = 60_000;
 
-let logged: LogLines;
 let recording: Recording | undefined;
 
+const logged = logLinesOfEachTest();
 beforeEach(() => {
   vi.useFakeTimers();
   delete globalState.unsampled;
-  logged = captureLogLines();
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.restoreAllMocks();
   vi.unstubAllEnvs();
   stopRecording(recording);
 });

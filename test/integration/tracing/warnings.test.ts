@@ -10,19 +10,15 @@ import {
 } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
-import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
+import { logLinesOfEachTest } from "../../support/log-lines.ts";
 
 let recording: Recording | undefined;
-let logged: LogLines;
 
-beforeEach(() => {
-  logged = captureLogLines();
-});
+const logged = logLinesOfEachTest();
 afterEach(() => {
   if (recording !== undefined) stopRecording(recording);
   recording = undefined;
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
 
 const lines = (): string[] => logged.warnings().split("\n").filter(Boolean);

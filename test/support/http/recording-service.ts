@@ -1,6 +1,7 @@
 import { SvcAPIError } from "@svc/core/api";
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { expect } from "vitest";
+import { resourceOfEachTest } from "../test-resource.ts";
 import { Arrivals } from "./arrivals.ts";
 import { startHttpServer, type HttpRequest } from "./http-server.ts";
 
@@ -69,6 +70,13 @@ export async function startRecordingService(answer = respondWith(200, {}), port 
 
   return service;
 }
+
+/** Starts a service for each test. */
+export const recordingServiceOfEachTest = (answer?: Answer): RecordingService =>
+  resourceOfEachTest(
+    () => startRecordingService(answer),
+    (service) => service.close(),
+  );
 
 /** Returns an answer with a status, a JSON body and further headers. */
 export function respondWith(status: number, body: unknown, headers: Record<string, string> = {}): Answer {

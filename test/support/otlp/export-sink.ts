@@ -3,6 +3,7 @@ import { OTLP_TRACES_PATH } from "@svc/core/internal";
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { Arrivals } from "../http/arrivals.ts";
 import { startHttpServer, type HttpRequest } from "../http/http-server.ts";
+import { resourceOfEachTest } from "../test-resource.ts";
 import { TraceExportSchema, type Span, type TraceExport } from "./otlp_pb.ts";
 
 /** Export request as it arrived. */
@@ -59,6 +60,13 @@ export async function startExportSink(port = 0, paths: readonly string[] = [OTLP
 
   return sink;
 }
+
+/** Starts a sink for each test. */
+export const exportSinkOfEachTest = (): ExportSink =>
+  resourceOfEachTest(
+    () => startExportSink(),
+    (sink) => sink.close(),
+  );
 
 async function gunzip(body: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const content = new Blob([body]).stream().pipeThrough(new DecompressionStream("gzip"));

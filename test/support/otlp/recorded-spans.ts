@@ -5,6 +5,7 @@ import {
   type SpanProcessor,
   type TracerProviderOptions,
 } from "@opentelemetry/sdk-trace";
+import { resourceOfEachTest } from "../test-resource.ts";
 import { registerContextManager } from "./context-manager.ts";
 
 /** Spans that a real provider made in a test. */
@@ -85,6 +86,10 @@ export function record(options: TracerProviderOptions = {}): Recording {
   trace.setGlobalTracerProvider(recording.provider);
   return recording;
 }
+
+/** Records the spans of each test, and fails a test in which OpenTelemetry logged a problem. */
+export const recordEachTest = (options?: TracerProviderOptions): Recording =>
+  resourceOfEachTest(() => record(options), stopRecording);
 
 /** Undoes what {@link record} registered. Fails when OpenTelemetry logged a problem in the meantime. */
 export function stopRecording(recording?: Recording): void {

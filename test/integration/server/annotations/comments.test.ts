@@ -1,16 +1,14 @@
-import { type RunningServer, startServer } from "@svc/server";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { callsOf } from "../../../support/server/api-calls.ts";
 import { SPAN_ID, TRACE_ID, send } from "../../../support/server/otlp-calls.ts";
+import { serverOfAllTests } from "../../../support/server/own-server.ts";
 
-let server: RunningServer;
 let promptId: string;
+const server = serverOfAllTests();
 beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
   await send(server, { spans: [{ attributes: { "session.id": "s-1" } }] });
   promptId = (await call("POST", "/v2/prompts", { name: "p", prompt: "x" })).body.id;
 });
-afterAll(async () => server.close());
 
 const call = callsOf(() => server);
 

@@ -1,14 +1,10 @@
 import { createHash } from "node:crypto";
-import { type RunningServer, startServer } from "@svc/server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Body, callsOf } from "../../../support/server/api-calls.ts";
 import { datasetCallsOf } from "../../../support/server/dataset-calls.ts";
+import { serverOfAllTests } from "../../../support/server/own-server.ts";
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
-});
-afterAll(async () => server.close());
+const server = serverOfAllTests();
 
 const call = callsOf(() => server);
 

@@ -1,16 +1,13 @@
 import { request } from "node:http";
 import { LOCAL_KEYS, OTLP_TRACES_PATH, basicAuthorization } from "@svc/core/internal";
-import { type RunningServer, SERVICE_VERSION, startServer } from "@svc/server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SERVICE_VERSION, startServer } from "@svc/server";
+import { describe, expect, test } from "vitest";
 import { get, observations, protobufExport } from "../../../support/server/otlp-calls.ts";
+import { serverOfAllTests } from "../../../support/server/own-server.ts";
 
 const { publicKey, secretKey } = LOCAL_KEYS;
 const lines: string[] = [];
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true, log: (line) => lines.push(line) });
-});
-afterAll(async () => server.close());
+const server = serverOfAllTests({ log: (line) => lines.push(line) });
 
 const WRONG_KEYS = "Invalid credentials. Confirm that you've configured the correct host.";
 

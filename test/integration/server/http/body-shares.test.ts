@@ -1,20 +1,16 @@
 // Bodies that are held back, and many large exports at once: what one project or a web page sends keeps nobody else from sending.
 import { type ClientRequest, request } from "node:http";
 import { LOCAL_KEYS } from "@svc/core/internal";
-import { type RunningServer, startServer } from "@svc/server";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ProjectTurns } from "../../../../src/server/engines/sqlite/write/project-turns.ts";
 import { send } from "../../../support/server/otlp-calls.ts";
+import { serverOfAllTests } from "../../../support/server/own-server.ts";
 
 /** More bodies of nearly a megabyte than the share of a public key takes. */
 const BODIES = 20;
 const BODY = Buffer.alloc(900_000, " ");
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
-});
-afterAll(async () => server.close());
+const server = serverOfAllTests();
 
 const headers = { authorization: `Bearer ${LOCAL_KEYS.publicKey}`, "content-type": "application/json" };
 

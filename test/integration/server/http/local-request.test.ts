@@ -1,17 +1,15 @@
 // What came from this machine with nothing in between: each door of the local project, and each sign of somebody in between.
 import { LOCAL_KEYS } from "@svc/core/internal";
-import { type RunningServer, startServer } from "@svc/server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { rawStatus, type RawRequest } from "../../../support/http/raw-request.ts";
 import { COLLECTOR_DOOR, LOCAL_DOORS, type LocalDoor } from "../../../support/server/local-doors.ts";
+import { serverOfAllTests } from "../../../support/server/own-server.ts";
 
-let server: RunningServer;
 let collectorPort: number;
-beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true, otlpPort: 0 });
+const server = serverOfAllTests({ otlpPort: 0 });
+beforeAll(() => {
   collectorPort = Number(new URL(server.otlpUrl!).port);
 });
-afterAll(async () => server.close());
 
 /** Change of a request: what came in between of it and the service. */
 type Change = Partial<Pick<RawRequest, "target" | "version">> & {

@@ -1,8 +1,7 @@
 import { connect } from "node:net";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { OTLP_TRACES_PATH } from "@svc/core/internal";
-import { type RunningServer, startServer } from "@svc/server";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { readPartialSuccess } from "../../../../src/otel/encoding/protobuf/partial-success.ts";
 import { callsOf } from "../../../support/server/api-calls.ts";
 import { TraceExportSchema } from "../../../support/otlp/otlp_pb.ts";
@@ -17,15 +16,12 @@ import {
   postJson,
   protobufExport,
 } from "../../../support/server/otlp-calls.ts";
+import { serverOfAllTests } from "../../../support/server/own-server.ts";
 
 const LIMIT = 16 * 1024 * 1024;
 const good = { traceId: TRACE_ID, spanId: SPAN_ID };
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
-});
-afterAll(async () => server.close());
+const server = serverOfAllTests();
 
 // After any input: nothing of it is stored, and the service still answers.
 afterEach(async () => {

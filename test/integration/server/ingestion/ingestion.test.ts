@@ -1,6 +1,5 @@
 import { deflateRawSync, deflateSync } from "node:zlib";
-import { type RunningServer, startServer } from "@svc/server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   AUTHORIZATION,
   SPAN_ID,
@@ -13,12 +12,9 @@ import {
   protobufExport,
   send,
 } from "../../../support/server/otlp-calls.ts";
+import { serverOfAllTests } from "../../../support/server/own-server.ts";
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
-});
-afterAll(async () => server.close());
+const server = serverOfAllTests();
 
 /** Number of used trace ids, for an id that no other test uses. */
 let traces = 0;

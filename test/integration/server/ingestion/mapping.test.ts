@@ -1,6 +1,5 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
-import { type RunningServer, startServer } from "@svc/server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   AUTHORIZATION,
   type TestExport,
@@ -9,12 +8,9 @@ import {
   observation,
   send,
 } from "../../../support/server/otlp-calls.ts";
+import { serverOfAllTests } from "../../../support/server/own-server.ts";
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
-});
-afterAll(async () => server.close());
+const server = serverOfAllTests();
 
 async function mapped(span: TestSpan, more: Partial<TestExport> = {}): Promise<Record<string, unknown>> {
   await send(server, { spans: [span], ...more });

@@ -1,6 +1,5 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
-import { type RunningServer, startServer } from "@svc/server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   TRACE_ID,
   type TestExport,
@@ -9,15 +8,12 @@ import {
   observations,
   send,
 } from "../../../support/server/otlp-calls.ts";
+import { serverOfAllTests } from "../../../support/server/own-server.ts";
 
 const O = svc.OBSERVATION_METADATA;
 const T = svc.TRACE_METADATA;
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
-});
-afterAll(async () => server.close());
+const server = serverOfAllTests();
 
 async function metadataOf(attributes: Record<string, Value>, more: Partial<TestExport> = {}): Promise<unknown> {
   await send(server, { spans: [{ attributes }], ...more });

@@ -3,13 +3,13 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { LOCAL_KEYS, basicAuthorization } from "@svc/core/internal";
-import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { programOutput } from "../../../support/application/run-application.ts";
 import { ROOT as ROOT_FOLDER, SERVER_PROGRAM } from "../../../support/paths.ts";
 import { callsOf } from "../../../support/server/api-calls.ts";
 import { withoutFrame } from "../../../support/server/mcp-results.ts";
 import { AUTHORIZATION, type TestSpan, send } from "../../../support/server/otlp-calls.ts";
+import { serverOfAllTests } from "../../../support/server/own-server.ts";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const LONG_TRACE = "1af7651916cd43dd8448eb211c80319c";
@@ -64,17 +64,14 @@ const LONG_SPANS = Array.from({ length: 150 }, (_, place): TestSpan => ({
   attributes: { "svc.observation.input": `input ${place + 1} ${"x".repeat(300)}` },
 }));
 
-let server: RunningServer;
-
+const server = serverOfAllTests({ keys: OWN_KEYS, openToThisMachine: true });
 beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true, keys: OWN_KEYS, openToThisMachine: true });
   await send(server, { spans: [...SPANS] });
   await send(server, { spans: LONG_SPANS });
   const call = callsOf(() => server);
   const prompt = { name: "support/answer", prompt: "Help {{customer}}.", labels: ["production"], tags: ["shop"] };
   await call("POST", "/v2/prompts", prompt);
 });
-afterAll(() => server.close());
 
 interface Called {
   isError?: boolean | undefined;

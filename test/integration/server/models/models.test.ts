@@ -1,13 +1,10 @@
-import { type RunningServer, startServer } from "@svc/server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startServer } from "@svc/server";
+import { describe, expect, test } from "vitest";
 import { callsOf } from "../../../support/server/api-calls.ts";
 import { observation, send } from "../../../support/server/otlp-calls.ts";
+import { serverOfAllTests } from "../../../support/server/own-server.ts";
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
-});
-afterAll(async () => server.close());
+const server = serverOfAllTests();
 
 const call = callsOf(() => server);
 

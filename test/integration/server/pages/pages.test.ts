@@ -8,14 +8,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isLoopbackAddress, isLoopbackHost } from "../../../../src/server/http/loopback.ts";
 import { projectKeys } from "../../../support/server/api-keys.ts";
 import { AUTHORIZATION, TRACE_ID, post, protobufExport, send } from "../../../support/server/otlp-calls.ts";
+import { serverOfAllTests } from "../../../support/server/own-server.ts";
 
 const OWN_KEYS = { publicKey: "pk-own", secretKey: "sk-own" };
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true, keys: OWN_KEYS, openToThisMachine: true });
-});
-afterAll(async () => server.close());
+const server = serverOfAllTests({ keys: OWN_KEYS, openToThisMachine: true });
 
 interface Answer {
   status: number | undefined;

@@ -1,13 +1,9 @@
-import { type RunningServer, startServer } from "@svc/server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Answered, callsOf } from "../../../support/server/api-calls.ts";
 import { promptCallsOf } from "../../../support/server/prompt-calls.ts";
+import { serverOfAllTests } from "../../../support/server/own-server.ts";
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
-});
-afterAll(async () => server.close());
+const server = serverOfAllTests();
 
 const call = callsOf(() => server);
 

@@ -1,15 +1,14 @@
-import { type RunningServer, startServer } from "@svc/server";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { ScoreAgreement } from "../../../../src/server/query/score-agreement.ts";
 import { callsOf } from "../../../support/server/api-calls.ts";
 import { get } from "../../../support/server/otlp-calls.ts";
+import { serverOfAllTests } from "../../../support/server/own-server.ts";
 
-let server: RunningServer;
 const call = callsOf(() => server);
 const traceId = (n: number): string => n.toString(16).padStart(32, "0");
 
+const server = serverOfAllTests();
 beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
   const give = async (
     name: string,
     value: unknown,
@@ -30,7 +29,6 @@ beforeAll(async () => {
   await give("label", "true", 2, "CATEGORICAL", "2026-01-01T00:00:00.000Z");
   await give("label", "false", 2, "CATEGORICAL", "2026-01-02T00:00:00.000Z");
 });
-afterAll(() => server.close());
 
 const agreement = async (query: Record<string, string>): Promise<Response> =>
   get(server, `/api/local/scores/agreement?${new URLSearchParams(query).toString()}`);

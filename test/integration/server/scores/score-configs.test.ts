@@ -1,12 +1,9 @@
-import { type RunningServer, startServer } from "@svc/server";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServer } from "@svc/server";
+import { expect, test } from "vitest";
 import { callsOf } from "../../../support/server/api-calls.ts";
+import { serverOfAllTests } from "../../../support/server/own-server.ts";
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
-});
-afterAll(async () => server.close());
+const server = serverOfAllTests();
 
 const call = callsOf(() => server);
 

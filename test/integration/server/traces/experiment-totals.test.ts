@@ -1,16 +1,12 @@
 import * as attributes from "@svc/core/internal/span-attributes";
-import { type RunningServer, startServer } from "@svc/server";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { callsOf } from "../../../support/server/api-calls.ts";
 import { get, send } from "../../../support/server/otlp-calls.ts";
+import { serverOfAllTests } from "../../../support/server/own-server.ts";
 
 const call = callsOf(() => server);
-let server: RunningServer;
 
-beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
-});
-afterAll(() => server.close());
+const server = serverOfAllTests();
 
 const totals = async (ids: string): Promise<Response> =>
   get(server, `/api/local/experiments/totals?${new URLSearchParams({ ids }).toString()}`);

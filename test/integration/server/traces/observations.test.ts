@@ -1,7 +1,8 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { type RunningServer, startServer } from "@svc/server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type TestSpan, get, observations, send } from "../../../support/server/otlp-calls.ts";
+import { serverOfAllTests } from "../../../support/server/own-server.ts";
 
 const START = Date.parse("2026-11-01T10:00:00.000Z");
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
@@ -37,12 +38,10 @@ const SPANS: TestSpan[] = [
   },
 ];
 
-let server: RunningServer;
+const server = serverOfAllTests();
 beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
   await send(server, { spans: SPANS });
 });
-afterAll(async () => server.close());
 
 const idsOf = async (query: string): Promise<unknown[]> => {
   const response = await get(server, `/api/public/v2/observations?${query}`);

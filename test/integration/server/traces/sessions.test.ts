@@ -1,11 +1,10 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
-import { type RunningServer, startServer } from "@svc/server";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { GroupPage, TraceGroup } from "../../../../src/server/query/session-query.ts";
 import { callsOf } from "../../../support/server/api-calls.ts";
 import { type TestSpan, get, send } from "../../../support/server/otlp-calls.ts";
+import { serverOfAllTests } from "../../../support/server/own-server.ts";
 
-let server: RunningServer;
 const call = callsOf(() => server);
 
 const START = Date.parse("2026-11-01T10:00:00.000Z");
@@ -39,8 +38,8 @@ function failed(trace: number, at: number, tokens: number): TestSpan {
   };
 }
 
+const server = serverOfAllTests();
 beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
   await send(server, {
     spans: [
       named(1, 0, "first", "alice"),
@@ -55,7 +54,6 @@ beforeAll(async () => {
   await call("POST", "/scores", { name: "helpful", value: 0, traceId: traceId(1), observationId: spanId(2) });
   await call("POST", "/scores", { name: "solved", value: 1, sessionId: "first" });
 });
-afterAll(() => server.close());
 
 const list = async (path: string): Promise<GroupPage> => {
   const response = await get(server, `/api/local/${path}`);
