@@ -2,15 +2,10 @@ import { build } from "esbuild";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ASKED, Form } from "../../support/application/asking-application.ts";
+import { describe, expect, it } from "vitest";
+import { ASKED, formOfAllTests } from "../../support/application/asking-application.ts";
 
-let form: Form;
-
-beforeAll(async () => {
-  form = await Form.start();
-});
-afterAll(() => form.stop());
+const form = formOfAllTests();
 
 /** Lines that an ES module bundle needs for the CommonJS code in it. */
 const BANNER = `

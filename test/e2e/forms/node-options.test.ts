@@ -1,13 +1,8 @@
 import { createRequire } from "node:module";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ASKED, Form } from "../../support/application/asking-application.ts";
+import { describe, expect, it } from "vitest";
+import { ASKED, formOfAllTests } from "../../support/application/asking-application.ts";
 
-let form: Form;
-
-beforeAll(async () => {
-  form = await Form.start();
-});
-afterAll(() => form.stop());
+const form = formOfAllTests();
 
 const PATH = createRequire(import.meta.url).resolve("@svc/register");
 

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { ASKED, Form } from "../../support/application/asking-application.ts";
+import { expect, it } from "vitest";
+import { ASKED, formOfAllTests } from "../../support/application/asking-application.ts";
 import { ROOT } from "../../support/paths.ts";
 
-let form: Form;
-
-beforeAll(async () => {
-  form = await Form.start();
-});
-afterAll(() => form.stop());
+const form = formOfAllTests();
 
 /** Options of a process that may read the folder of the repository, and no other file. */
 const RESTRICTED = ["--no-warnings", "--permission", `--allow-fs-read=${ROOT}`, "--import", "@svc/register"];

@@ -1,15 +1,10 @@
 import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ASKED, Form } from "../../support/application/asking-application.ts";
+import { describe, expect, it } from "vitest";
+import { ASKED, formOfAllTests } from "../../support/application/asking-application.ts";
 
-let form: Form;
-
-beforeAll(async () => {
-  form = await Form.start();
-});
-afterAll(() => form.stop());
+const form = formOfAllTests();
 
 const ROOT = join(import.meta.dirname, "../../..");
 

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ASKED, Form } from "../../support/application/asking-application.ts";
+import { describe, expect, it } from "vitest";
+import { ASKED, formOfAllTests } from "../../support/application/asking-application.ts";
 
-let form: Form;
-
-beforeAll(async () => {
-  form = await Form.start();
-});
-afterAll(() => form.stop());
+const form = formOfAllTests();
 
 describe("records calls of a TypeScript application", () => {
   it.each([

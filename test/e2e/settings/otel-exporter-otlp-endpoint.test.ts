@@ -2,15 +2,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ANSWER, ASKED, Settings } from "../../support/application/asking-application.ts";
+import { ANSWER, ASKED, settingsOfAllTests } from "../../support/application/asking-application.ts";
 import { attributeOf } from "../../support/otlp/export-sink.ts";
 
-let settings: Settings;
-
-beforeAll(async () => {
-  settings = await Settings.start();
-});
-afterAll(() => settings.stop());
+const settings = settingsOfAllTests();
 
 const MASKED = { SVC_RELEASE: "r1" };
 const WITHOUT_KEYS = { SVC_PUBLIC_KEY: undefined, SVC_SECRET_KEY: undefined };

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Settings } from "../../support/application/asking-application.ts";
+import { describe, expect, it } from "vitest";
+import { settingsOfAllTests } from "../../support/application/asking-application.ts";
 
-let settings: Settings;
-
-beforeAll(async () => {
-  settings = await Settings.start();
-});
-afterAll(() => settings.stop());
+const settings = settingsOfAllTests();
 
 describe("OTEL_LOGS_EXPORTER", () => {
   const endpoint = (): Record<string, string> => ({ OTEL_EXPORTER_OTLP_ENDPOINT: settings.own.url });

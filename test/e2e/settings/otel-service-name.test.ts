@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ASKED, Settings } from "../../support/application/asking-application.ts";
+import { describe, expect, it } from "vitest";
+import { ASKED, settingsOfAllTests } from "../../support/application/asking-application.ts";
 import { resourceAttributeOf } from "../../support/otlp/export-sink.ts";
 
-let settings: Settings;
-
-beforeAll(async () => {
-  settings = await Settings.start();
-});
-afterAll(() => settings.stop());
+const settings = settingsOfAllTests();
 
 describe("OTEL_SERVICE_NAME", () => {
   it("names the service in the resource", async () => {

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ASKED, Settings } from "../../support/application/asking-application.ts";
+import { describe, expect, it } from "vitest";
+import { ASKED, settingsOfAllTests } from "../../support/application/asking-application.ts";
 
-let settings: Settings;
-
-beforeAll(async () => {
-  settings = await Settings.start();
-});
-afterAll(() => settings.stop());
+const settings = settingsOfAllTests();
 
 describe("OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT", () => {
   it("limits the number of a span's attributes", async () => {

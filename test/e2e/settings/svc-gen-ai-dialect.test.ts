@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ANSWER, ASKED, Settings } from "../../support/application/asking-application.ts";
+import { describe, expect, it } from "vitest";
+import { ANSWER, ASKED, settingsOfAllTests } from "../../support/application/asking-application.ts";
 import { attributeOf } from "../../support/otlp/export-sink.ts";
 
-let settings: Settings;
-
-beforeAll(async () => {
-  settings = await Settings.start();
-});
-afterAll(() => settings.stop());
+const settings = settingsOfAllTests();
 
 async function chatWith(env: Readonly<Record<string, string>>): Promise<(key: string) => unknown> {
   expect(await settings.with({ OTEL_EXPORTER_OTLP_ENDPOINT: settings.own.url, ...env })).toEqual(ASKED);

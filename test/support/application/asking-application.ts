@@ -1,5 +1,6 @@
 import { runApplication, sendingTo, type ApplicationRun } from "./run-application.ts";
 import { startExportSink, type ExportSink } from "../otlp/export-sink.ts";
+import { resourceOfAllTests } from "../test-resource.ts";
 import { startLocalService, type LocalService, type StoredObservation } from "../server/local-service.ts";
 import { recordingsOf } from "../openai/openai-recordings.ts";
 import { OpenAIStandIn, type SeenRequest } from "../openai/openai-stand-in.ts";
@@ -71,6 +72,13 @@ export class Form extends Asking {
   }
 }
 
+/** Starts a form for the tests of this file. */
+export const formOfAllTests = (): Form =>
+  resourceOfAllTests(
+    () => Form.start(),
+    (form) => form.stop(),
+  );
+
 /** Applications with settings, a sink for the spans of the service, and a sink for an endpoint of their own. */
 export class Settings extends Asking {
   readonly sink: ExportSink;
@@ -101,3 +109,10 @@ export class Settings extends Asking {
     await Promise.all([this.sink.close(), this.own.close(), super.stop()]);
   }
 }
+
+/** Starts the sinks of {@link Settings} for the tests of this file. */
+export const settingsOfAllTests = (): Settings =>
+  resourceOfAllTests(
+    () => Settings.start(),
+    (settings) => settings.stop(),
+  );
