@@ -3,6 +3,7 @@ import { instrumentationOf, provider, type InstrumentationClass, type Provider }
 import { AiSdkTelemetry } from "./ai-sdk-telemetry.ts";
 import { AI_SDK_FILES, AI_SDK_FUNCTIONS, FUNCTIONS } from "./functions/ai-sdk-functions.ts";
 import { replaceFunctions } from "./functions/replaced-functions.ts";
+import { MODEL_CLASSES, PROVIDER_PACKAGES } from "./provider-model/provider-packages.ts";
 import { register, unregister } from "./registration.ts";
 
 const aiSdk: Provider = /* @__PURE__ */ provider({
@@ -11,7 +12,7 @@ const aiSdk: Provider = /* @__PURE__ */ provider({
   title: "AI SDK",
   className: "AiSdkInstrumentation",
   applications: "installations/ai-sdk-*",
-  functions: AI_SDK_FUNCTIONS,
+  functions: [...AI_SDK_FUNCTIONS, MODEL_CLASSES],
   registerStandIn: "registerAiSdkLazily",
   packages: [
     {
@@ -23,6 +24,7 @@ const aiSdk: Provider = /* @__PURE__ */ provider({
         observations: ["agent", "span", "generation `chat`", "tool", "embedding `embeddings`"],
       },
     },
+    ...PROVIDER_PACKAGES,
   ],
 });
 
@@ -32,7 +34,7 @@ export const PROVIDERS: readonly Provider[] = [aiSdk];
 const Instrumentation: InstrumentationClass = /* @__PURE__ */ instrumentationOf(aiSdk);
 
 /**
- * Records every call of the AI SDK. Registers {@link AiSdkTelemetry}, which hears of all calls of version 7, also of those in
+ * Records every call of the AI SDK, and calls of a provider's model without it. Registers {@link AiSdkTelemetry}, which hears of all calls of version 7, also of those in
  * bundles. The preload lets it replace functions of versions 4 to 6 as well; without the preload, wrap the options of these calls
  * with `withSvcTelemetry`. Does nothing, whoever enables it, where the environment's lists of instrumentations leave `ai-sdk` out.
  */

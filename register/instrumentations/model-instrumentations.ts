@@ -214,8 +214,20 @@ export const MODEL_INSTRUMENTATIONS: readonly InstrumentationRow[] = [
   {
     name: "ai-sdk",
     purpose: "observations",
-    modules: ["ai"],
-    files: ["dist/index.js","dist/index.mjs"],
+    modules: [
+      "ai",
+      "@ai-sdk/anthropic",
+      "@ai-sdk/google",
+      "@ai-sdk/openai",
+    ],
+    files: [
+      "dist/index.js",
+      "dist/index.mjs",
+      "dist/internal/index.js",
+      "dist/internal/index.mjs",
+      "internal/dist/index.js",
+      "internal/dist/index.mjs",
+    ],
     functions: [
       "generateText",
       "streamText",
@@ -228,6 +240,7 @@ export const MODEL_INSTRUMENTATIONS: readonly InstrumentationRow[] = [
       "generateSpeech",
       "transcribe",
       "experimental_generateVideo",
+      "\\w+LanguageModel",
     ],
     className: "AiSdkInstrumentation",
     registerStandIn: registerAiSdkLazily,

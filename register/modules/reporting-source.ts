@@ -18,11 +18,15 @@ export function withReport(url: string, loaded: LoadFnOutput, functions?: readon
 }
 
 /**
- * Appends a line to the source of a module, an ES module or CommonJS, that reports functions of the module's own scope, and puts
- * the ones in their place that the listener leaves in the reported object. The module's own calls and its exports then use these.
+ * Appends a line to the source of a module, an ES module or CommonJS, that reports functions and classes of the module's own scope,
+ * and puts the ones in their place that the listener leaves in the reported object. The module's own calls and its exports then use
+ * these. `functions` are names, or patterns of names.
  */
 export function withHandover(location: string, source: string, functions: readonly string[]): string {
-  const declared = new RegExp(String.raw`^(?:async )?function (${functions.join("|")})\(`, "gm");
+  const declared = new RegExp(
+    String.raw`^(?:(?:async )?function|var|class) (${functions.join("|")})(?=\(| = class\b| extends | \{)`,
+    "gm",
+  );
   const names = Array.from(source.matchAll(declared), ([, name]) => name).join(", ");
   const report = `globalThis[Symbol.for("${REPORT}")]?.(${JSON.stringify(location)}, svcFunctions);`;
   return `${source}\n;{ const svcFunctions = { ${names} }; ${report} ({ ${names} } = svcFunctions); }`;

@@ -62,6 +62,11 @@ export function callsOf(ai, { major, openai, all }) {
       ...named(name),
       ...more,
     });
+  // Version 4 has an input format and a mode.
+  const given = {
+    ...(major < 5 && { inputFormat: "prompt", mode: { type: "regular" } }),
+    prompt: [{ role: "user", content: [{ type: "text", text: "Say hello." }] }],
+  };
   const agent = (settings) => new (ai.ToolLoopAgent ?? ai.Experimental_Agent)(settings);
   const { generateImage = ai.experimental_generateImage } = ai;
   const { generateSpeech = ai.experimental_generateSpeech, transcribe = ai.experimental_transcribe } = ai;
@@ -258,6 +263,24 @@ export function callsOf(ai, { major, openai, all }) {
     withoutContent: async () =>
       (await asked("text", "", named("withoutContent", { recordInputs: false, recordOutputs: false }))).text,
     unrecorded: async () => (await asked("text", "", named("unrecorded", { isEnabled: false }))).text,
+    // Calls of the provider's model, without the AI SDK.
+    model: async () => (await languageModel("text").doGenerate({ ...given, temperature: 0.2 })).finishReason,
+    streamingModel: async () => all((await languageModel("stream").doStream(given)).stream),
+    refusedModel: () => languageModel("refused").doGenerate(given),
+    refusedStreamingModel: () => languageModel("refused").doStream(given),
+    leftModel: async () => {
+      const { stream } = await languageModel("stream").doStream(given);
+      const types = [];
+      for await (const { type } of stream) {
+        types.push(type);
+        if (type === "text-delta") break;
+      }
+      return types;
+    },
+    modelInTool: async () => {
+      const execute = async () => (await languageModel("text").doGenerate(given)).finishReason;
+      return (await asked("tools", "modelInTool", { tools: { calculate: calculate(execute) }, ...steps(2) })).text;
+    },
     together: async () => {
       const one = (index) => {
         const tools = { calculate: calculate(async () => (await asked("text", `inner ${index}`)).text) };

@@ -33,7 +33,8 @@ const AROUND: Readonly<Record<"telemetry" | "events", (major: number) => Around>
     (original, self, [options, ...rest]) => {
       const isLeft = major < FIRST_WITH_NULL && hasNull(fieldsOf(options));
       if (isLeft) logger.warnOnce(NOT_RECORDED);
-      return Reflect.apply(original, self, [isLeft ? options : withSvcTelemetry(options), ...rest]);
+      const given = isLeft ? options : withSvcTelemetry(options);
+      return withNote(noteOf(fieldsOf(options)), () => Reflect.apply(original, self, [given, ...rest]));
     },
   events:
     () =>

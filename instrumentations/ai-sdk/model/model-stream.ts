@@ -32,6 +32,11 @@ export class StreamedModelAnswer extends PartialAnswer {
     else if (type === "reasoning-delta" || type === "reasoning") this.#addPiece("reasoning", id, delta ?? textDelta);
   }
 
+  /** True after the first part that is content. */
+  get hasContent(): boolean {
+    return this.#firstMs !== undefined;
+  }
+
   /** Answer of a stream that was read to its end. */
   get answer(): ModelAnswer {
     this.#closePart();

@@ -22,10 +22,12 @@ export function noteOf(options: Fields): CallNote {
 
 /** Makes a call whose events are understood with a note. Calls inside have notes of their own. */
 export function withNote<T>(note: CallNote, call: () => T): T {
-  const active = context.active();
-  const isEmpty = note.agentName === undefined && note.metadata === undefined;
-  if (isEmpty && active.getValue(NOTE) === undefined) return call();
-  return context.with(active.setValue(NOTE, note), call);
+  return context.with(context.active().setValue(NOTE, note), call);
+}
+
+/** Returns true where the AI SDK itself makes the calls: its own calls of a model are recorded with the call, or not at all. */
+export function isInCall(ctx: Context): boolean {
+  return ctx.getValue(NOTE) !== undefined;
 }
 
 /** Returns the note about the call that starts in this context. */

@@ -11,6 +11,7 @@ import {
 import { failedEnding, LEFT, pick, Step, type LinkedPrompt, type StepEnding } from "@svc/instrumentation";
 import type { SvcObservationType } from "@svc/tracing";
 import { recordedContent, recordedMessages } from "../content/recorded-content.ts";
+import { answerMessage, withoutHeads } from "../model/answer-message.ts";
 import { ModelCall } from "../model/model-call.ts";
 import { modelParameters } from "../model/model-parameters.ts";
 import { statedCost } from "../model/stated-cost.ts";
@@ -268,23 +269,6 @@ function answerMetadata({ responseId, response, finishReason }: Fields): Record<
   const id = textOf(responseId) ?? textOf(fieldsOf(response).id);
   const reason = textOf(finishReason);
   return { ...(id !== undefined && { response_id: id }), ...(reason !== undefined && { finish_reason: reason }) };
-}
-
-/** Kind of the part with which Anthropic's streams begin in version 7. It repeats the id, the model and the usage. */
-const HEAD = "anthropic.message_start";
-
-const isHead = (part: unknown): boolean => fieldsOf(part).kind === HEAD;
-
-function withoutHeads(content: unknown): unknown {
-  return Array.isArray(content) && content.some(isHead) ? content.filter((part) => !isHead(part)) : content;
-}
-
-/** Returns an answer as a message of the assistant. An answer of one text alone is that text. */
-function answerMessage(answer: unknown): unknown {
-  const [only, ...others] = listOf(answer);
-  const { type, text } = fieldsOf(only);
-  if (Array.isArray(answer) && others.length === 0 && type === "text") return { role: "assistant", content: text };
-  return Array.isArray(answer) ? { role: "assistant", content: answer } : answer;
 }
 
 function firstGiven(fields: Fields, names: readonly string[]): unknown {

@@ -24,6 +24,15 @@ const UNEXECUTED = "tool calculate The tool was not executed in this call";
 /** Messages of a torn connection: version 4 passes on that of `fetch`. */
 const TORN: Readonly<Record<number, string>> = { 4: "terminated" };
 
+/** Calls of a provider's model without the AI SDK, which are recorded outside of bundles. */
+const MODEL_CALLS: readonly Tree[] = [
+  [SAID],
+  [`${CHAT} 13+104`],
+  [`${CHAT} ERROR ${REFUSED}`],
+  [`${CHAT} ERROR ${REFUSED}`],
+  [`${CHAT} ${LEFT}`],
+];
+
 /** Trees of the calls that `test/installations/ai-sdk-calls.mjs` makes in a major version. */
 function callsOf(major: number): Tree[] {
   const torn = TORN[major] ?? "Failed to process successful response";
@@ -59,6 +68,8 @@ function callsOf(major: number): Tree[] {
     ["generation transcription whisper-1"],
     ["span picture", [SAID]],
     ["span withoutContent", [SAID]],
+    ...MODEL_CALLS,
+    ["agent modelInTool", [ASKED_FOR_TOOL], ["tool calculate", [SAID]], [SAID]],
     ...Array.from({ length: 20 }, (_, index): Tree => [
       `agent outer ${index}`,
       [ASKED_FOR_TOOL],
@@ -72,6 +83,13 @@ function callsOf(major: number): Tree[] {
     trees.push(["agent greeter", [SAID]], ["agent narrator", [`${CHAT} 13+104`]], ["retriever rerank"]);
   }
   return trees;
+}
+
+/** Returns the tree of a call in a bundle, where a provider's model is not recorded when a tool calls it. */
+function bundledTree(tree: Tree): Tree {
+  const [what] = tree;
+  if (what === "agent modelInTool") return [what, [ASKED_FOR_TOOL], ["tool calculate"], [SAID]];
+  return tree.with(0, UNNAMED[what] ?? what) as unknown as Tree;
 }
 
 /** Agents in a bundle, where their names are not known. */
@@ -202,6 +220,21 @@ describe.each(VERSIONS)("AI SDK %i under the preload, %s", (major, main) => {
     expect(routed.map(({ costDetails }) => costDetails)).toEqual(major < 7 ? [] : [{ total: 0.00123 }]);
   });
 
+  test("records the calls of a provider's model without the AI SDK like its own", () => {
+    const alone = recorded.filter(({ name, parentObservationId }) => CHAT.endsWith(name) && !parentObservationId);
+    const said = alone.find(({ modelParameters }) => Object.hasOwn(modelParameters ?? {}, "temperature"));
+    expect(said).toMatchObject({
+      providedModelName: of("described", "GENERATION").providedModelName,
+      modelParameters: { temperature: 0.2, provider: "openai.responses" },
+      output: of("described", "GENERATION").output,
+      costDetails: of("described", "GENERATION").costDetails,
+    });
+    expect(JSON.parse(said!.input!)).toEqual([{ role: "user", content: [{ type: "text", text: "Say hello." }] }]);
+    const streamed = alone.find(({ usageDetails }) => usageDetails["output"] === 104)!;
+    expect(streamed.output).toBe(of("stream", "GENERATION").output);
+    expect(Date.parse(streamed.completionStartTime!)).toBeGreaterThanOrEqual(Date.parse(streamed.startTime));
+  });
+
   test("records a stream as far as it was read, with the time of its first output", () => {
     const whole = of("stream", "GENERATION");
     expect(Date.parse(whole.completionStartTime!)).toBeGreaterThanOrEqual(Date.parse(whole.startTime));
@@ -306,8 +339,8 @@ describe("AI SDK 7 in a bundle", () => {
       expect(run).toEqual(bare.run);
       // The AI SDK reports neither the calls for images nor the names of agents.
       const reported = callsOf(7)
-        .filter(([what]) => !what.startsWith("generation image"))
-        .map((tree) => tree.with(0, UNNAMED[tree[0]] ?? tree[0]) as unknown as Tree);
+        .filter(([what]) => !what.startsWith("generation image") && !what.startsWith(CHAT))
+        .map(bundledTree);
       expect(byName(treesOf(recorded))).toEqual(byName(reported));
     },
     120_000,

@@ -111,6 +111,21 @@ export const PACKAGE_CALLS = {
     return { chat: way(openai.chat), responses: way(openai.responses), messages: way(anthropic), content: way(google) };
   },
 
+  async "ai-sdk-models"(load, url) {
+    const { createOpenAI } = await load("@ai-sdk/openai");
+    const { createAnthropic } = await load("@ai-sdk/anthropic");
+    const { createGoogleGenerativeAI } = await load("@ai-sdk/google");
+    const openai = createOpenAI({ apiKey: "none", baseURL: `${url}/v1`, compatibility: "strict" });
+    const anthropic = createAnthropic({ apiKey: "none", baseURL: `${url}/v1` });
+    const google = createGoogleGenerativeAI({ apiKey: "none", baseURL: `${url}/v1beta` });
+    const way = (modelOf) => async (model, text, stream) => {
+      // Version 4 has an input format and a mode; later versions have no such options.
+      const options = { inputFormat: "prompt", mode: { type: "regular" }, prompt: user([{ type: "text", text }]) };
+      return stream ? read((await modelOf(model).doStream(options)).stream) : modelOf(model).doGenerate(options);
+    };
+    return { chat: way(openai.chat), responses: way(openai.responses), messages: way(anthropic), content: way(google) };
+  },
+
   async langchain(load, url) {
     const { ChatOpenAI } = await load("@langchain/openai");
     const way = (fields) => (model, prompt, stream) => {

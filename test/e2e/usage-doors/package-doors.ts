@@ -20,6 +20,29 @@ const WRITES: Parts = ["written", "writtenHour"];
 const MEDIA: Parts = ["audioIn", "imageIn", "audioOut", "imageOut"];
 const COUNTS_ONLY: Parts = [...WRITES, ...MEDIA, "reasoning", "cached"];
 
+/** Ways of the AI SDK, and of its providers without it. */
+const AI_SDK_WAYS: ReadonlyArray<readonly [installations: readonly string[], ways: Ways]> = [
+  [
+    ["ai-sdk-4"],
+    {
+      chat: [...WRITES, ...MEDIA],
+      responses: [...WRITES, ...MEDIA],
+      messages: [...HOUR, ...MEDIA, "reasoning"],
+      content: COUNTS_ONLY,
+    },
+  ],
+  [
+    ["ai-sdk-5"],
+    {
+      chat: [...WRITES, ...MEDIA],
+      responses: [...WRITES, ...MEDIA],
+      messages: [...MEDIA, "reasoning"],
+      content: WRITES,
+    },
+  ],
+  [["ai-sdk-6", "ai-sdk-7"], { chat: [...HOUR, ...MEDIA], responses: HOUR, messages: MEDIA, content: WRITES }],
+];
+
 /** Each package in its oldest and newest tested version. */
 export const PACKAGE_DOORS: readonly PackageDoor[] = [
   ...versions("openai", ["openai-4", "openai-7"], { chat: HOUR, responses: HOUR }),
@@ -29,24 +52,9 @@ export const PACKAGE_DOORS: readonly PackageDoor[] = [
   ...versions("cohere", ["cohere-7", "cohere-8"], { chat: COUNTS_ONLY }),
   ...versions("ollama", ["ollama-0.5", "ollama-0.6"], { chat: COUNTS_ONLY }),
   ...versions("bedrock", ["bedrock-3.600", "bedrock"], { converse: [...MEDIA, "reasoning"] }),
-  ...versions("ai-sdk", ["ai-sdk-4"], {
-    chat: [...WRITES, ...MEDIA],
-    responses: [...WRITES, ...MEDIA],
-    messages: [...HOUR, ...MEDIA, "reasoning"],
-    content: COUNTS_ONLY,
-  }),
-  ...versions("ai-sdk", ["ai-sdk-5"], {
-    chat: [...WRITES, ...MEDIA],
-    responses: [...WRITES, ...MEDIA],
-    messages: [...MEDIA, "reasoning"],
-    content: WRITES,
-  }),
-  ...versions("ai-sdk", ["ai-sdk-6", "ai-sdk-7"], {
-    chat: [...HOUR, ...MEDIA],
-    responses: HOUR,
-    messages: MEDIA,
-    content: WRITES,
-  }),
+  ...["ai-sdk", "ai-sdk-models"].flatMap((name) =>
+    AI_SDK_WAYS.flatMap(([installations, ways]) => versions(name, installations, ways)),
+  ),
   // The whole answers of LangChain have fewer counts than its streams, which keep the report of the provider.
   ...versions(
     "langchain",
