@@ -30,13 +30,7 @@ export function flattenMetadata(entries: Iterable<readonly [key: string, value: 
 }
 
 function flattenInto(flat: Map<string, unknown>, path: string, value: unknown): void {
-  if (isNonEmptyObject(value)) {
-    for (const [key, nested] of Object.entries(value)) flattenInto(flat, `${path}.${key}`, nested);
-  } else if (!flat.has(path)) {
-    flat.set(path, value);
-  }
-}
-
-function isNonEmptyObject(value: unknown): value is Record<string, unknown> {
-  return isJsonObject(value) && Object.keys(value).length > 0;
+  const entries = isJsonObject(value) ? Object.entries(value) : [];
+  for (const [key, nested] of entries) flattenInto(flat, `${path}.${key}`, nested);
+  if (entries.length === 0 && !flat.has(path)) flat.set(path, value);
 }
