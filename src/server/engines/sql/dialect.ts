@@ -12,6 +12,8 @@ export interface Dialect {
   readonly scoredObject: Sql;
   /** Value of the latest score `s` of a group, as a column `value`. */
   latestValue(value: Sql): Sql;
+  /** Condition that every row meets, and at which the engine can end a read. */
+  readonly mayGoOn: Sql;
   /** Number of items of a list. */
   length(list: Sql): Sql;
   /** List as JSON. */

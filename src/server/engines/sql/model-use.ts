@@ -6,6 +6,6 @@ import type { Dialect } from "./dialect.ts";
 export function modelUseStatement(dialect: Dialect, condition: Sql): Sql<ModelUse> {
   return sql`SELECT o.model AS name, o.modelId AS modelId, count(*) AS calls,
       ${dialect.whole(dialect.total(sql`o.totalTokens`))} AS tokens, ${dialect.total(sql`o.totalCost`)} AS cost
-    FROM ${dialect.observations} WHERE ${condition} AND o.model IS NOT NULL
+    FROM ${dialect.observations} WHERE ${condition} AND ${dialect.mayGoOn} AND o.model IS NOT NULL
     GROUP BY o.model, o.modelId ORDER BY 3 DESC, 1, 2 NULLS FIRST LIMIT ${integerSql(MOST_NAMES)}`;
 }

@@ -17,11 +17,11 @@ export function scoreKindStatements(
   const count = (author: Sql, condition: Sql): Sql<KindRow> =>
     sql<KindRow>`SELECT s.name AS name, s.source AS source, s.dataType AS dataType, ${author} AS authorUserId,
         count(*) AS count FROM ${dialect.scores}
-      WHERE s.projectId = ${projectId} AND ${condition} GROUP BY 1, 2, 3, 4 ORDER BY 5 DESC, 1, 2, 3, 4
+      WHERE s.projectId = ${projectId} AND ${dialect.mayGoOn}${condition} GROUP BY 1, 2, 3, 4 ORDER BY 5 DESC, 1, 2, 3, 4
       LIMIT ${integerSql(MOST_KINDS)}`;
   return {
-    ofEveryone: count(sql`NULL`, sql`1`),
-    byAuthor: count(sql`s.authorUserId`, sql`s.authorUserId IS NOT NULL`),
+    ofEveryone: count(sql`NULL`, sql``),
+    byAuthor: count(sql`s.authorUserId`, sql` AND s.authorUserId IS NOT NULL`),
   };
 }
 
@@ -48,7 +48,7 @@ function valuesSql(dialect: Dialect, projectId: string, { name, source, dataType
   const byAuthor = authorUserId === undefined ? sql`` : sql`AND s.authorUserId = ${authorUserId}`;
   return sql`SELECT ${dialect.scoredObject} AS object, ${dialect.latestValue(VALUES[dataType] ?? sql`s.stringValue`)}
     FROM ${dialect.scores}
-    WHERE s.projectId = ${projectId} AND s.name = ${name} AND s.source = ${source} AND s.dataType = ${dataType}
-      ${byAuthor}
+    WHERE s.projectId = ${projectId} AND ${dialect.mayGoOn} AND s.name = ${name} AND s.source = ${source}
+      AND s.dataType = ${dataType} ${byAuthor}
     GROUP BY 1`;
 }

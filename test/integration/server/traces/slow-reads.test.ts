@@ -5,6 +5,7 @@ import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectKeys } from "../../../support/server/api-keys.ts";
+import { callsOf } from "../../../support/server/api-calls.ts";
 import { AUTHORIZATION, get, observations, post, protobufExport, send } from "../../../support/server/otlp-calls.ts";
 
 const dataDirectory = mkdtempSync(join(tmpdir(), "svc-slow-reads-"));
@@ -108,6 +109,7 @@ test("reads of another project go before the waiting reads of one", async () => 
 
 describe("a read that takes longer than the bound", () => {
   const ROWS = 5_000;
+  const ITEMS = 2_500;
   let bounded: RunningServer;
 
   beforeAll(async () => {
@@ -123,8 +125,26 @@ describe("a read that takes longer than the bound", () => {
       name: "a".repeat(3_000),
     }));
     for (let n = 0; n < ROWS; n += 1_000) await send(bounded, { spans: spans.slice(n, n + 1_000) });
+    await sendItems();
   });
   afterAll(async () => bounded.close());
+
+  /** Makes an experiment whose items are spans of one trace, so that each item has each score of the trace. */
+  async function sendItems(): Promise<void> {
+    const traceId = "f".repeat(32);
+    const items = Array.from({ length: ITEMS }, (_, n) => ({
+      traceId,
+      spanId: spanId(n),
+      attributes: {
+        [svc.EXPERIMENT_ID]: "experiment",
+        [svc.EXPERIMENT_ITEM_ID]: `item ${n}`,
+        [svc.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID]: spanId(n),
+      },
+    }));
+    await send(bounded, { spans: items });
+    const scores = Array.from({ length: ITEMS }, (_, n) => ({ traceId, name: "helpful", value: n }));
+    expect((await callsOf(() => bounded)("POST", "/scores", scores)).status).toBe(202);
+  }
 
   /** Conditions that SQLite decides without a call of JavaScript, in about 10 seconds for all rows. */
   const filter = Array.from({ length: 40 }, () => ({
@@ -146,6 +166,7 @@ describe("a read that takes longer than the bound", () => {
       "list",
       `/api/public/v2/observations?${new URLSearchParams({ filter: JSON.stringify([...filter, { ...filter[0], operator: "contains" }]) }).toString()}`,
     ],
+    ["totals of experiments", `/api/local/experiments/totals?ids=${encodeURIComponent('["experiment"]')}`],
     ["metrics", `/api/public/v2/metrics?${new URLSearchParams({ query: JSON.stringify(query) }).toString()}`],
   ])("is answered 503 and ends with its thread: %s", async (_name, path) => {
     const started = performance.now();

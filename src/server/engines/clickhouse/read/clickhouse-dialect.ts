@@ -8,6 +8,7 @@ export const CLICKHOUSE: Dialect = {
   observations: sql`observations AS o FINAL`,
   scoredObject: sql`toString(tuple(s.traceId, s.observationId, s.sessionId, s.datasetRunId))`,
   latestValue: (value) => sql`argMax(${value}, (s.timestamp, s.id)) AS value`,
+  mayGoOn: sql`1`,
   length: (list) => sql`length(${list})`,
   listJson: (list) => sql`toJSONString(${list})`,
   experimentField: (name) => sql`o.${name}`,

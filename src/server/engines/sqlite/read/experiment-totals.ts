@@ -3,6 +3,7 @@ import { elapsedSql } from "../../sql/elapsed.ts";
 import { type Sql, listSql, sql } from "../../../storage/sql.ts";
 import type { ExperimentTotals, ScoreAverage } from "../../../query/experiment-query.ts";
 import { IS_ITEM, IS_OF_ITEM } from "./experiment-conditions.ts";
+import { MAY_GO_ON, mayGoOnAt } from "./filters/condition.ts";
 import { SQLITE } from "./sqlite-dialect.ts";
 
 type Totals = Omit<ExperimentTotals, "scores">;
@@ -33,7 +34,7 @@ function totalsSql(isAsked: Sql): Sql<Totals> {
       ${totalSql(IS_OF_ITEM, sql`o.totalCost`)} AS cost, ${totalSql(IS_OF_ITEM, sql`o.totalTokens`)} AS tokens,
       ${totalSql(sql`NOT ${IS_OF_ITEM}`, sql`o.totalCost`)} AS judgingCost,
       ${totalSql(sql`NOT ${IS_OF_ITEM}`, sql`o.totalTokens`)} AS judgingTokens
-    FROM observation_experiments e JOIN observations o ON o.seq = e.seq WHERE ${isAsked} GROUP BY e.experimentId`;
+    FROM observation_experiments e JOIN observations o ON o.seq = e.seq WHERE ${isAsked} AND ${MAY_GO_ON} GROUP BY e.experimentId`;
 }
 
 function totalSql(isCounted: Sql, value: Sql): Sql {
@@ -45,6 +46,7 @@ function averagesSql(isAsked: Sql): Sql<AverageRow> {
     SELECT e.experimentId AS experimentId, s.name AS name, s.dataType AS dataType, avg(s.value) AS mean
     FROM observation_experiments e JOIN scores s ON s.projectId = e.projectId AND s.traceId = e.traceId
       AND (s.observationId IS NULL OR s.observationId = e.spanId)
-    WHERE ${isAsked} AND ${IS_ITEM} GROUP BY e.experimentId, e.experimentItemId, s.name, s.dataType)
+    WHERE ${isAsked} AND ${mayGoOnAt(sql`e.seq, s.seq`)} AND ${IS_ITEM}
+    GROUP BY e.experimentId, e.experimentItemId, s.name, s.dataType)
     GROUP BY experimentId, name, dataType ORDER BY name, dataType`;
 }

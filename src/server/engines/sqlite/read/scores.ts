@@ -21,7 +21,6 @@ export function scorePage(
   const { filters, values, groups, limit } = query;
   const conditions = [
     ...scoreConditions(projectId, query, listSql(values)),
-    MAY_GO_ON,
     ...filterConditions(filters, SCORE_COLUMNS, searches).map((condition) => condition.sql),
   ];
   return scorePageOf(records.all(scoresSql(conditions, scoreColumns(groups), limit + 1)), query);
@@ -39,6 +38,6 @@ export function embeddedScores(
 }
 
 function scoresSql(conditions: readonly Sql[], columns: readonly string[], limit: number): Sql<ScoreRow> {
-  return sql`SELECT ${columnsSql(columns, "s")} FROM scores s WHERE ${joinSql(conditions, " AND ")}
+  return sql`SELECT ${columnsSql(columns, "s")} FROM scores s WHERE ${joinSql([MAY_GO_ON, ...conditions], " AND ")}
     ORDER BY ${LATEST_FIRST} LIMIT ${limit}`;
 }

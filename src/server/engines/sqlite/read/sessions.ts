@@ -59,7 +59,7 @@ function conditionsOf(projectId: string, { field, id, userId, search }: GroupQue
 function membersSql(projectId: string, field: GroupField, ids: Sql): Sql {
   const id = nameSql(field);
   return sql`members AS (SELECT DISTINCT ${id} AS id, traceId FROM observations
-    WHERE projectId = ${projectId} AND ${id} IS NOT NULL AND ${id} IN ${ids})`;
+    WHERE projectId = ${projectId} AND ${MAY_GO_ON} AND ${id} IS NOT NULL AND ${id} IN ${ids})`;
 }
 
 function totalsSql(projectId: string, field: GroupField, ids: Sql, order: Sql): Sql<Totals> {

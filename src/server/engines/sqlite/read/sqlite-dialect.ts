@@ -1,5 +1,6 @@
 import { type Sql, sql } from "../../../storage/sql.ts";
 import type { Dialect } from "../../sql/dialect.ts";
+import { MAY_GO_ON } from "./filters/condition.ts";
 
 /** Expressions of SQLite. Lists are JSON, and experiments have a table of their own. */
 export const SQLITE: Dialect = {
@@ -9,6 +10,7 @@ export const SQLITE: Dialect = {
   scoredObject: sql`json_array(s.traceId, s.observationId, s.sessionId, s.datasetRunId)`,
   // SQLite takes the value from the row that has the maximum.
   latestValue: (value) => sql`${value} AS value, max(s.timestamp)`,
+  mayGoOn: MAY_GO_ON,
   length: (list) => sql`json_array_length(${list})`,
   listJson: (list) => list,
   experimentField: (name) => sql`(SELECT ${name} FROM observation_experiments e WHERE e.seq = o.seq)`,

@@ -10,9 +10,14 @@ export const MOST_CANDIDATES = 5_000;
  */
 export const MAY_GO_ON: Sql = sql`((random() & 63) OR may_go_on())`;
 
+/** Returns {@link MAY_GO_ON} for each row of a join of which SQLite needs these columns. It decides one without columns at the first table. */
+export function mayGoOnAt(columns: Sql): Sql {
+  return sql`((random() & 63) OR may_go_on(${columns}))`;
+}
+
 /** Defines the function of {@link MAY_GO_ON}. */
 export function addMayGoOn(database: DatabaseSync): void {
-  database.function("may_go_on", () => 1);
+  database.function("may_go_on", { varargs: true }, () => 1);
 }
 
 export interface Condition {
