@@ -1,9 +1,16 @@
 import type { AnnotationQueueObjectType } from "@svc/core/api";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
+import { ChoiceField } from "../components/choice-field.tsx";
 import { FormDialog } from "../components/form-dialog.tsx";
-import { FormField } from "../components/form-field.tsx";
+import { TextArea } from "../components/text-area.tsx";
 import { useProject } from "../data/project.tsx";
+
+const KINDS: ReadonlyArray<readonly [AnnotationQueueObjectType, string]> = [
+  ["TRACE", "Traces"],
+  ["OBSERVATION", "Observations"],
+  ["SESSION", "Sessions"],
+];
 
 /** Form that adds objects to an annotation queue by their ids. */
 export function AddItemsDialog({ queueId, onClose }: { queueId: string; onClose: () => void }): ReactElement {
@@ -23,32 +30,15 @@ export function AddItemsDialog({ queueId, onClose }: { queueId: string; onClose:
   const confirm = objectIds.length === 1 ? "Add 1 item" : `Add ${objectIds.length} items`;
   return (
     <FormDialog title="Add items" confirm={confirm} action={addition} onClose={onClose}>
-      <FormField label="Kind">
-        {(attributes) => (
-          <select
-            {...attributes}
-            className="field"
-            value={objectType}
-            onChange={({ target }) => setObjectType(target.value as AnnotationQueueObjectType)}
-          >
-            <option value="TRACE">Traces</option>
-            <option value="OBSERVATION">Observations</option>
-            <option value="SESSION">Sessions</option>
-          </select>
-        )}
-      </FormField>
-      <FormField label="Ids" hint="Separated by spaces or line breaks">
-        {(attributes) => (
-          <textarea
-            {...attributes}
-            required
-            rows={6}
-            className="field h-auto resize-y py-1 font-mono text-xs"
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-        )}
-      </FormField>
+      <ChoiceField label="Kind" choices={KINDS} value={objectType} onChange={setObjectType} />
+      <TextArea
+        label="Ids"
+        hint="Separated by spaces or line breaks"
+        required
+        rows={6}
+        value={text}
+        onChange={setText}
+      />
     </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
 import type { CreateScoreConfigRequest, ScoreConfigDataType } from "@svc/core/api";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
+import { ChoiceField } from "../components/choice-field.tsx";
 import { FormDialog } from "../components/form-dialog.tsx";
-import { FormField } from "../components/form-field.tsx";
 import { TextField } from "../components/text-field.tsx";
 import { useProject } from "../data/project.tsx";
 
@@ -13,6 +13,8 @@ const TYPES: Readonly<Record<ScoreConfigDataType, string>> = {
   CATEGORICAL: "One of several values",
   TEXT: "Text",
 };
+
+const CHOICES = Object.entries(TYPES) as ReadonlyArray<[ScoreConfigDataType, string]>;
 
 /** Form for a new score config. */
 export function ConfigDialog({ onClose }: { onClose: () => void }): ReactElement {
@@ -49,22 +51,7 @@ export function ConfigDialog({ onClose }: { onClose: () => void }): ReactElement
         maxLength={35}
       />
       <TextField label="Description" value={description} onChange={setDescription} />
-      <FormField label="Type">
-        {(attributes) => (
-          <select
-            {...attributes}
-            className="field"
-            value={dataType}
-            onChange={({ target }) => setDataType(target.value as ScoreConfigDataType)}
-          >
-            {Object.entries(TYPES).map(([type, label]) => (
-              <option key={type} value={type}>
-                {label}
-              </option>
-            ))}
-          </select>
-        )}
-      </FormField>
+      <ChoiceField label="Type" choices={CHOICES} value={dataType} onChange={setDataType} />
       {dataType === "NUMERIC" && (
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField label="Least" value={least} onChange={setLeast} type="number" step="any" />

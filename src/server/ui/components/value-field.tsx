@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { enteredValue } from "../data/entered-value.ts";
-import { FormField } from "./form-field.tsx";
+import { TextArea } from "./text-area.tsx";
 
 interface ValueFieldProps {
   label: string;
@@ -13,18 +13,14 @@ interface ValueFieldProps {
 /** Field for a value of any kind: JSON or text. It says as what the value is read. */
 export function ValueField({ label, value, onChange, rows = 12 }: ValueFieldProps): ReactElement {
   return (
-    <FormField label={label} hint={`Read as ${kindOf(value)}`}>
-      {(attributes) => (
-        <textarea
-          {...attributes}
-          dir="auto"
-          rows={Math.min(rows, Math.max(3, value.split("\n", rows).length))}
-          className="field h-auto resize-y py-1 font-mono text-xs"
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )}
-    </FormField>
+    <TextArea
+      label={label}
+      hint={`Read as ${kindOf(value)}`}
+      dir="auto"
+      rows={Math.min(rows, Math.max(3, value.split("\n", rows).length))}
+      value={value}
+      onChange={onChange}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import type { CreateDatasetItemRequest } from "@svc/core/api";
 import type { ReactElement } from "react";
+import { ChoiceField } from "../components/choice-field.tsx";
 import { type Column, DataTable } from "../components/data-table.tsx";
-import { FormField } from "../components/form-field.tsx";
 import { ValueExcerpt } from "../components/value-excerpt.tsx";
 import { COLUMN_USES, type ColumnUse, type ItemMapping, itemOf } from "./item-mapping.ts";
 import type { FileRow } from "./read-file.ts";
@@ -24,6 +24,8 @@ interface ImportPreviewProps {
   onChange: (mapping: ItemMapping) => void;
 }
 
+const USES = Object.entries(COLUMN_USES) as ReadonlyArray<[ColumnUse, string]>;
+
 /** Use of each column of a file, and the items that the first rows become. */
 export function ImportPreview({ datasetName, rows, mapping, onChange }: ImportPreviewProps): ReactElement {
   const items = rows.slice(0, SHOWN).map((row) => Object.assign(itemOf(datasetName, row, mapping), { row: row.row }));
@@ -32,22 +34,13 @@ export function ImportPreview({ datasetName, rows, mapping, onChange }: ImportPr
       <fieldset className="flex flex-wrap gap-3">
         <legend className="mb-1 font-semibold">Columns</legend>
         {Object.entries(mapping).map(([column, use]) => (
-          <FormField key={column} label={column.slice(0, 60)}>
-            {(attributes) => (
-              <select
-                {...attributes}
-                className="field"
-                value={use}
-                onChange={({ target }) => onChange({ ...mapping, [column]: target.value as ColumnUse })}
-              >
-                {Object.entries(COLUMN_USES).map(([name, label]) => (
-                  <option key={name} value={name}>
-                    {label}
-                  </option>
-                ))}
-              </select>
-            )}
-          </FormField>
+          <ChoiceField
+            key={column}
+            label={column.slice(0, 60)}
+            choices={USES}
+            value={use}
+            onChange={(chosen) => onChange({ ...mapping, [column]: chosen })}
+          />
         ))}
       </fieldset>
       <div className="max-h-72 overflow-auto" tabIndex={0} role="region" aria-label="Preview">

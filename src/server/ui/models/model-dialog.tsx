@@ -3,7 +3,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useRef, useState } from "react";
 import { FormButtons } from "../components/dialog-buttons.tsx";
 import { Dialog } from "../components/dialog.tsx";
-import { FormField } from "../components/form-field.tsx";
+import { TextArea } from "../components/text-area.tsx";
+import { TextField } from "../components/text-field.tsx";
 import { useProject } from "../data/project.tsx";
 import { type ModelDraft, draftOf, newDraft, requestOf } from "./model-draft.ts";
 
@@ -54,46 +55,29 @@ export function ModelDialog({ label, model, name }: ModelDialogProps): ReactElem
             action.mutate();
           }}
         >
-          <FormField label="Name">
-            {(attributes) => (
-              <input
-                {...attributes}
-                required
-                className="field"
-                value={draft.modelName}
-                onChange={({ target }) => setDraft({ ...draft, modelName: target.value })}
-              />
-            )}
-          </FormField>
-          <FormField
+          <TextField
+            label="Name"
+            required
+            value={draft.modelName}
+            onChange={(modelName) => setDraft({ ...draft, modelName })}
+          />
+          <TextField
             label="Names of calls"
             hint="A regular expression. With (?i) in front, upper and lower case are the same."
-          >
-            {(attributes) => (
-              <input
-                {...attributes}
-                required
-                className="field font-mono text-xs"
-                value={draft.matchPattern}
-                onChange={({ target }) => setDraft({ ...draft, matchPattern: target.value })}
-              />
-            )}
-          </FormField>
-          <FormField
+            required
+            className="field font-mono text-xs"
+            value={draft.matchPattern}
+            onChange={(matchPattern) => setDraft({ ...draft, matchPattern })}
+          />
+          <TextArea
             label="USD per million"
             hint={`A line for each kind of usage, such as input, output, input_cached_tokens.${tiers > 1 ? " The prices of other tiers stay as they are." : ""}`}
-          >
-            {(attributes) => (
-              <textarea
-                {...attributes}
-                required
-                rows={4}
-                className="field h-auto py-1 font-mono text-xs"
-                value={draft.prices}
-                onChange={({ target }) => setDraft({ ...draft, prices: target.value })}
-              />
-            )}
-          </FormField>
+            required
+            rows={4}
+            className="field h-auto py-1 font-mono text-xs"
+            value={draft.prices}
+            onChange={(prices) => setDraft({ ...draft, prices })}
+          />
           <FormButtons action={action} dialog={dialog}>
             Save
           </FormButtons>

@@ -2,9 +2,9 @@ import type { ObservationV2 } from "@svc/core/api";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import { ActionButton } from "../components/action-button.tsx";
-import { FormField } from "../components/form-field.tsx";
 import { timeText } from "../components/format.ts";
 import { LongText } from "../components/long-text.tsx";
+import { TextArea } from "../components/text-area.tsx";
 import { useNameOf } from "../data/authors.ts";
 import { usePageList } from "../data/page-list.ts";
 import { useProject } from "../data/project.tsx";
@@ -57,19 +57,15 @@ export function Comments({ observation }: { observation: ObservationV2 }): React
             addition.mutate();
           }}
         >
-          <FormField label="Comment">
-            {(attributes) => (
-              <textarea
-                {...attributes}
-                required
-                maxLength={5_000}
-                rows={3}
-                className="field h-auto w-96 max-w-full py-1"
-                value={text}
-                onChange={({ target }) => setText(target.value)}
-              />
-            )}
-          </FormField>
+          <TextArea
+            label="Comment"
+            required
+            maxLength={5_000}
+            rows={3}
+            className="field h-auto w-96 max-w-full py-1"
+            value={text}
+            onChange={setText}
+          />
           <ActionButton action={{ ...addition, mutate: () => addition.mutate() }} type="submit" look="main">
             Add
           </ActionButton>

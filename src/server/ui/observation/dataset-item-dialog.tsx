@@ -3,8 +3,9 @@ import type { ObservationV2 } from "@svc/core/api";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useRef, useState } from "react";
 import { ActionButton } from "../components/action-button.tsx";
+import { ChoiceField } from "../components/choice-field.tsx";
 import { Dialog } from "../components/dialog.tsx";
-import { FormField } from "../components/form-field.tsx";
+import { TextField } from "../components/text-field.tsx";
 import { usePageList } from "../data/page-list.ts";
 import { useProject } from "../data/project.tsx";
 
@@ -70,27 +71,14 @@ function ItemForm({ observation, onClose }: { observation: ObservationV2; onClos
     >
       <p className="text-soft">Its input becomes the input of a new item, its output the expected output.</p>
       {creates ? (
-        <FormField label="New dataset">
-          {(attributes) => (
-            <input
-              {...attributes}
-              required
-              className="field"
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-            />
-          )}
-        </FormField>
+        <TextField label="New dataset" required value={name} onChange={setName} />
       ) : (
-        <FormField label="Dataset">
-          {(attributes) => (
-            <select {...attributes} className="field" value={name} onChange={({ target }) => setName(target.value)}>
-              {datasets.rows.map((dataset) => (
-                <option key={dataset.id}>{dataset.name}</option>
-              ))}
-            </select>
-          )}
-        </FormField>
+        <ChoiceField
+          label="Dataset"
+          choices={datasets.rows.map((dataset) => [dataset.name, dataset.name] as const)}
+          value={name}
+          onChange={setName}
+        />
       )}
       {datasets.rows.length > 0 && (
         <label className="flex items-center gap-2">

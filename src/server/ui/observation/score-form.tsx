@@ -2,7 +2,8 @@ import type { ObservationV2, ScoreConfig } from "@svc/core/api";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import { ActionButton } from "../components/action-button.tsx";
-import { FormField } from "../components/form-field.tsx";
+import { ChoiceField } from "../components/choice-field.tsx";
+import { TextField } from "../components/text-field.tsx";
 import { FROM_PAGE } from "../data/own-scores.ts";
 import { usePageList } from "../data/page-list.ts";
 import { useProject } from "../data/project.tsx";
@@ -19,11 +20,11 @@ export function ScoreForm({ observation }: { observation: ObservationV2 }): Reac
   const active = configs.rows.filter(({ isArchived }) => !isArchived);
   const [configId, setConfigId] = useState("");
   const [name, setName] = useState("");
-  const [type, setType] = useState<ScoreConfig["dataType"]>("NUMERIC");
+  const [type, setType] = useState<(typeof TYPES)[number]>("NUMERIC");
   const [value, setValue] = useState("");
   const [comment, setComment] = useState("");
   const config = active.find((each) => each.id === configId);
-  const dataType = config?.dataType ?? type;
+  const dataType: ScoreConfig["dataType"] = config?.dataType ?? type;
   const isText = dataType === "CATEGORICAL" || dataType === "TEXT";
   const addition = useMutation({
     mutationFn: async () =>
@@ -57,72 +58,33 @@ export function ScoreForm({ observation }: { observation: ObservationV2 }): Reac
         }}
       >
         {active.length > 0 && (
-          <FormField label="Score config">
-            {(attributes) => (
-              <select
-                {...attributes}
-                className="field max-w-48"
-                value={configId}
-                onChange={({ target }) => {
-                  setConfigId(target.value);
-                  setValue("");
-                }}
-              >
-                <option value="">a name of its own</option>
-                {active.map((each) => (
-                  <option key={each.id} value={each.id}>
-                    {each.name}
-                  </option>
-                ))}
-              </select>
-            )}
-          </FormField>
+          <ChoiceField
+            label="Score config"
+            className="field max-w-48"
+            choices={[["", "a name of its own"], ...active.map((each) => [each.id, each.name] as const)]}
+            value={configId}
+            onChange={(chosen) => {
+              setConfigId(chosen);
+              setValue("");
+            }}
+          />
         )}
         {config === undefined && (
           <>
-            <FormField label="Name">
-              {(attributes) => (
-                <input
-                  {...attributes}
-                  required
-                  className="field w-32"
-                  value={name}
-                  onChange={({ target }) => setName(target.value)}
-                />
-              )}
-            </FormField>
-            <FormField label="Type">
-              {(attributes) => (
-                <select
-                  {...attributes}
-                  className="field"
-                  value={type}
-                  onChange={({ target }) => {
-                    setType(target.value as ScoreConfig["dataType"]);
-                    setValue("");
-                  }}
-                >
-                  {TYPES.map((each) => (
-                    <option key={each} value={each}>
-                      {each.toLowerCase()}
-                    </option>
-                  ))}
-                </select>
-              )}
-            </FormField>
+            <TextField label="Name" required className="field w-32" value={name} onChange={setName} />
+            <ChoiceField
+              label="Type"
+              choices={TYPES.map((each) => [each, each.toLowerCase()] as const)}
+              value={type}
+              onChange={(chosen) => {
+                setType(chosen);
+                setValue("");
+              }}
+            />
           </>
         )}
         <ScoreValueField dataType={dataType} config={config} value={value} onChange={setValue} />
-        <FormField label="Comment">
-          {(attributes) => (
-            <input
-              {...attributes}
-              className="field w-48"
-              value={comment}
-              onChange={({ target }) => setComment(target.value)}
-            />
-          )}
-        </FormField>
+        <TextField label="Comment" className="field w-48" value={comment} onChange={setComment} />
         <ActionButton action={{ ...addition, mutate: () => addition.mutate() }} type="submit" look="main">
           Add
         </ActionButton>

@@ -1,6 +1,7 @@
 import type { ScoreConfig } from "@svc/core/api";
+import { ChoiceField } from "../components/choice-field.tsx";
+import { TextField } from "../components/text-field.tsx";
 import type { ReactElement } from "react";
-import { FormField } from "../components/form-field.tsx";
 
 interface ScoreValueFieldProps {
   dataType: ScoreConfig["dataType"];
@@ -13,38 +14,19 @@ interface ScoreValueFieldProps {
 export function ScoreValueField({ dataType, config, value, onChange }: ScoreValueFieldProps): ReactElement {
   const choices = choicesOf(dataType, config);
   const { minValue, maxValue } = config ?? {};
-  return (
-    <FormField label="Value">
-      {(attributes) =>
-        choices === undefined ? (
-          <input
-            {...attributes}
-            required
-            className="field w-32"
-            {...(dataType === "NUMERIC" && { type: "number", step: "any" })}
-            {...(minValue != null && { min: minValue })}
-            {...(maxValue != null && { max: maxValue })}
-            value={value}
-            onChange={({ target }) => onChange(target.value)}
-          />
-        ) : (
-          <select
-            {...attributes}
-            required
-            className="field"
-            value={value}
-            onChange={({ target }) => onChange(target.value)}
-          >
-            <option value="">choose</option>
-            {choices.map(([choice, label]) => (
-              <option key={choice} value={choice}>
-                {label}
-              </option>
-            ))}
-          </select>
-        )
-      }
-    </FormField>
+  return choices === undefined ? (
+    <TextField
+      label="Value"
+      required
+      className="field w-32"
+      {...(dataType === "NUMERIC" && { type: "number", step: "any" })}
+      {...(minValue != null && { min: minValue })}
+      {...(maxValue != null && { max: maxValue })}
+      value={value}
+      onChange={onChange}
+    />
+  ) : (
+    <ChoiceField label="Value" required choices={[["", "choose"], ...choices]} value={value} onChange={onChange} />
   );
 }
 

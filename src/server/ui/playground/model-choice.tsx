@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactElement } from "react";
+import { ChoiceField } from "../components/choice-field.tsx";
 import { FormField } from "../components/form-field.tsx";
 import { Problem } from "../components/problem.tsx";
 import type { Connection } from "../data/playground.ts";
@@ -18,22 +19,15 @@ export function ModelChoice({ connections, chosen, draft, onChange }: ModelChoic
   return (
     <div aria-busy={isPending} className="grid gap-3 sm:grid-cols-2">
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
-      <FormField label="Connection" problem={chosen?.problem ?? undefined}>
-        {(attributes) => (
-          <select
-            {...attributes}
-            className="field"
-            value={draft.connection}
-            onChange={({ target }) => onChange({ connection: target.value })}
-          >
-            {data.map(({ name, problem }) => (
-              <option key={name} value={name}>
-                {name.slice(0, 100)} {problem !== null && "(not ready)"}
-              </option>
-            ))}
-          </select>
+      <ChoiceField
+        label="Connection"
+        problem={chosen?.problem ?? undefined}
+        choices={data.map(
+          ({ name, problem }) => [name, `${name.slice(0, 100)} ${problem === null ? "" : "(not ready)"}`] as const,
         )}
-      </FormField>
+        value={draft.connection}
+        onChange={(connection) => onChange({ connection })}
+      />
       <FormField label="Model">
         {(attributes) => (
           <>

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
-import { FormField } from "../components/form-field.tsx";
+import { TextArea } from "../components/text-area.tsx";
+import { TextField } from "../components/text-field.tsx";
 import { rowsOf } from "../conversation/message-list-editor.tsx";
 import type { PlaygroundDraft } from "./playground-draft.ts";
 
@@ -25,34 +26,26 @@ export function ParameterFields({ draft, onChange }: ParameterFieldsProps): Reac
     <>
       <div className="grid grid-cols-3 gap-3">
         {NUMBERS.map(([name, label]) => (
-          <FormField key={name} label={label}>
-            {(attributes) => (
-              <input
-                {...attributes}
-                inputMode="decimal"
-                placeholder="default"
-                className="field"
-                value={draft[name]}
-                onChange={({ target }) => onChange({ [name]: target.value })}
-              />
-            )}
-          </FormField>
+          <TextField
+            key={name}
+            label={label}
+            inputMode="decimal"
+            placeholder="default"
+            value={draft[name]}
+            onChange={(text) => onChange({ [name]: text })}
+          />
         ))}
       </div>
       {JSON_TEXTS.map(([name, label, hint]) => (
         <details key={name} open={draft[name] !== ""}>
           <summary className="text-soft cursor-pointer">{label}</summary>
-          <FormField label={label} hint={hint}>
-            {(attributes) => (
-              <textarea
-                {...attributes}
-                rows={rowsOf(draft[name])}
-                className="field h-auto resize-y py-1 font-mono text-xs"
-                value={draft[name]}
-                onChange={({ target }) => onChange({ [name]: target.value })}
-              />
-            )}
-          </FormField>
+          <TextArea
+            label={label}
+            hint={hint}
+            rows={rowsOf(draft[name])}
+            value={draft[name]}
+            onChange={(text) => onChange({ [name]: text })}
+          />
         </details>
       ))}
     </>

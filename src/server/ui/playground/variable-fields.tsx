@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { FormField } from "../components/form-field.tsx";
+import { TextArea } from "../components/text-area.tsx";
 import { PLACEHOLDER } from "../conversation/edited-message.ts";
 import { variablesOf } from "../prompt/template-variables.ts";
 import type { PlaygroundDraft } from "./playground-draft.ts";
@@ -18,18 +18,16 @@ export function VariableFields({ draft, onChange }: VariableFieldsProps): ReactE
   );
   if (variables.length === 0 && placeholders.length === 0) return null;
   const field = (name: string, label: string, hint?: string): ReactElement => (
-    <FormField key={label} label={label} hint={hint}>
-      {(attributes) => (
-        <textarea
-          {...attributes}
-          dir="auto"
-          rows={2}
-          className="field h-auto resize-y py-1"
-          value={draft.values[name] ?? ""}
-          onChange={({ target }) => onChange({ values: { ...draft.values, [name]: target.value } })}
-        />
-      )}
-    </FormField>
+    <TextArea
+      key={label}
+      label={label}
+      hint={hint}
+      dir="auto"
+      rows={2}
+      className="field h-auto resize-y py-1"
+      value={draft.values[name] ?? ""}
+      onChange={(text) => onChange({ values: { ...draft.values, [name]: text } })}
+    />
   );
   return (
     <fieldset className="flex flex-col gap-3">

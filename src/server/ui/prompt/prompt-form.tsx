@@ -3,7 +3,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { ActionButton } from "../components/action-button.tsx";
-import { FormField } from "../components/form-field.tsx";
+import { TextArea } from "../components/text-area.tsx";
+import { TextField } from "../components/text-field.tsx";
 import { PLACEHOLDER } from "../conversation/edited-message.ts";
 import { MessageListEditor, rowsOf } from "../conversation/message-list-editor.tsx";
 import { useProject } from "../data/project.tsx";
@@ -40,16 +41,13 @@ export function PromptForm({ base }: { base: Prompt | undefined }): ReactElement
   return (
     <form onSubmit={submit} noValidate aria-label="Prompt" className="flex max-w-4xl flex-col gap-4">
       {base === undefined && (
-        <FormField label="Name" problem={shown.name} hint="Slashes make folders: support/greeting">
-          {(attributes) => (
-            <input
-              {...attributes}
-              className="field"
-              value={draft.name}
-              onChange={({ target }) => set({ name: target.value })}
-            />
-          )}
-        </FormField>
+        <TextField
+          label="Name"
+          problem={shown.name}
+          hint="Slashes make folders: support/greeting"
+          value={draft.name}
+          onChange={(name) => set({ name })}
+        />
       )}
       {base === undefined && (
         <fieldset className="flex flex-wrap gap-4">
@@ -63,18 +61,15 @@ export function PromptForm({ base }: { base: Prompt | undefined }): ReactElement
         </fieldset>
       )}
       {draft.type === "text" ? (
-        <FormField label="Text" problem={shown.text} hint="Variables stand in two braces: {{name}}">
-          {(attributes) => (
-            <textarea
-              {...attributes}
-              dir="auto"
-              rows={Math.max(rowsOf(draft.text), 8)}
-              className="field h-auto resize-y py-1 font-mono text-xs"
-              value={draft.text}
-              onChange={({ target }) => set({ text: target.value })}
-            />
-          )}
-        </FormField>
+        <TextArea
+          label="Text"
+          problem={shown.text}
+          hint="Variables stand in two braces: {{name}}"
+          dir="auto"
+          rows={Math.max(rowsOf(draft.text), 8)}
+          value={draft.text}
+          onChange={(text) => set({ text })}
+        />
       ) : (
         <div>
           <MessageListEditor messages={draft.messages} onChange={(messages) => set({ messages })} roles={ROLES} />
@@ -85,54 +80,35 @@ export function PromptForm({ base }: { base: Prompt | undefined }): ReactElement
           )}
         </div>
       )}
-      <FormField label="Config (JSON)" problem={shown.config} hint="What else the application needs, such as a model">
-        {(attributes) => (
-          <textarea
-            {...attributes}
-            rows={rowsOf(draft.config)}
-            className="field h-auto resize-y py-1 font-mono text-xs"
-            value={draft.config}
-            onChange={({ target }) => set({ config: target.value })}
-          />
-        )}
-      </FormField>
+      <TextArea
+        label="Config (JSON)"
+        problem={shown.config}
+        hint="What else the application needs, such as a model"
+        rows={rowsOf(draft.config)}
+        value={draft.config}
+        onChange={(config) => set({ config })}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField
+        <TextField
           label="Labels"
           problem={shown.labels}
           hint={`Separated by commas. ${PRODUCTION}: applications that name no version use this one at once`}
-        >
-          {(attributes) => (
-            <input
-              {...attributes}
-              className="field"
-              value={draft.labels}
-              onChange={({ target }) => set({ labels: target.value })}
-            />
-          )}
-        </FormField>
-        <FormField label="Tags" hint="Separated by commas, for all versions">
-          {(attributes) => (
-            <input
-              {...attributes}
-              className="field"
-              value={draft.tags}
-              onChange={({ target }) => set({ tags: target.value })}
-            />
-          )}
-        </FormField>
+          value={draft.labels}
+          onChange={(labels) => set({ labels })}
+        />
+        <TextField
+          label="Tags"
+          hint="Separated by commas, for all versions"
+          value={draft.tags}
+          onChange={(tags) => set({ tags })}
+        />
       </div>
-      <FormField label="What changed">
-        {(attributes) => (
-          <input
-            {...attributes}
-            maxLength={500}
-            className="field"
-            value={draft.commitMessage}
-            onChange={({ target }) => set({ commitMessage: target.value })}
-          />
-        )}
-      </FormField>
+      <TextField
+        label="What changed"
+        maxLength={500}
+        value={draft.commitMessage}
+        onChange={(commitMessage) => set({ commitMessage })}
+      />
       <div className="flex flex-wrap items-center gap-2">
         <ActionButton action={creation} type="submit" look="main">
           {base === undefined ? "Create prompt" : "Create version"}
