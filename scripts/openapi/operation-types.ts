@@ -10,6 +10,9 @@ export function emitOperationTypes(document: Document): string {
   return [
     `import type * as Types from "@svc/core/api";`,
     "",
+    "/** Operation with these types. By default it has no parameters, takes no body and answers without content. */",
+    "type Of<Own> = Own & Omit<{ params: object; query: object; body: undefined; answer: undefined }, keyof Own>;",
+    "",
     "/**",
     " * Parameters, body and successful answer of each operation. `params` is text as the path has it. `query` has the defaults of",
     " * the document. `body` is undefined for an operation that takes none, and for a request without an optional one.",
@@ -25,18 +28,16 @@ function typeOfOperation(document: Document, { method, path, operation }: Locate
   const query = parameters.filter((parameter) => parameter.in === "query").map(queryProperty);
   return [
     `/** \`${method} ${path}\` */`,
-    `${operation.operationId}: {`,
-    `  params: ${objectType(params)};`,
-    `  query: ${objectType(query)};`,
-    `  body: ${bodyType(operation)};`,
-    `  answer: ${answerType(operation)};`,
-    "};",
+    `${operation.operationId}: Of<{`,
+    ...(params.length === 0 ? [] : [`  params: { ${params.join("; ")} };`]),
+    ...(query.length === 0 ? [] : [`  query: { ${query.join("; ")} };`]),
+    ...typed("body", bodyType(operation)),
+    ...typed("answer", answerType(operation)),
+    "}>;",
   ].join("\n");
 }
 
-function objectType(properties: readonly string[]): string {
-  return properties.length === 0 ? "object" : `{ ${properties.join("; ")} }`;
-}
+const typed = (name: string, type: string | undefined): string[] => (type === undefined ? [] : [`  ${name}: ${type};`]);
 
 function queryProperty({ name, required = false, schema }: Parameter): string {
   const isPresent = required || schema.default !== undefined;
@@ -54,19 +55,19 @@ function parameterType(name: string, schema: Schema): string {
   throw new Error(`The type of the query parameter ${name} is not one of those that operation-types.ts writes.`);
 }
 
-function bodyType(operation: Operation): string {
+function bodyType(operation: Operation): string | undefined {
   const content = operation.requestBody?.content["application/json"];
   // Exports in OTLP are read as bytes.
-  if (content === undefined) return "undefined";
+  if (content === undefined) return undefined;
   const type = typeName(schemaName(content.schema, operation));
   return operation.requestBody?.required ? type : `${type} | undefined`;
 }
 
-/** Returns the type of a successful answer: the union of its schemas; `undefined` for an operation that answers without content. */
-function answerType(operation: Operation): string {
+/** Returns the type of a successful answer: the union of its schemas; undefined for an operation that answers without content. */
+function answerType(operation: Operation): string | undefined {
   const names = Object.entries(operation.responses).flatMap(([status, response]) => {
     const schema = "content" in response ? response.content?.["application/json"]?.schema : undefined;
     return status.startsWith("2") && schema !== undefined ? [schemaName(schema, operation)] : [];
   });
-  return names.length === 0 ? "undefined" : [...new Set(names)].map(typeName).join(" | ");
+  return names.length === 0 ? undefined : [...new Set(names)].map(typeName).join(" | ");
 }

@@ -2,119 +2,95 @@
 
 import type * as Types from "@svc/core/api";
 
+/** Operation with these types. By default it has no parameters, takes no body and answers without content. */
+type Of<Own> = Own & Omit<{ params: object; query: object; body: undefined; answer: undefined }, keyof Own>;
+
 /**
  * Parameters, body and successful answer of each operation. `params` is text as the path has it. `query` has the defaults of
  * the document. `body` is undefined for an operation that takes none, and for a request without an optional one.
  */
 export interface Operations {
   /** `GET /api/public/annotation-queues` */
-  annotationQueues_listQueues: {
-    params: object;
+  annotationQueues_listQueues: Of<{
     query: { page: number; limit: number };
-    body: undefined;
     answer: Types.PaginatedAnnotationQueues;
-  };
+  }>;
   /** `POST /api/public/annotation-queues` */
-  annotationQueues_createQueue: {
-    params: object;
-    query: object;
+  annotationQueues_createQueue: Of<{
     body: Types.CreateAnnotationQueueRequest;
     answer: Types.AnnotationQueue;
-  };
+  }>;
   /** `GET /api/public/annotation-queues/{queueId}` */
-  annotationQueues_getQueue: {
+  annotationQueues_getQueue: Of<{
     params: { queueId: string };
-    query: object;
-    body: undefined;
     answer: Types.AnnotationQueue;
-  };
+  }>;
   /** `GET /api/public/annotation-queues/{queueId}/items` */
-  annotationQueues_listQueueItems: {
+  annotationQueues_listQueueItems: Of<{
     params: { queueId: string };
     query: { status?: Types.AnnotationQueueStatus; page: number; limit: number };
-    body: undefined;
     answer: Types.PaginatedAnnotationQueueItems;
-  };
+  }>;
   /** `POST /api/public/annotation-queues/{queueId}/items` */
-  annotationQueues_createQueueItem: {
+  annotationQueues_createQueueItem: Of<{
     params: { queueId: string };
-    query: object;
     body: Types.CreateAnnotationQueueItemRequest;
     answer: Types.AnnotationQueueItem;
-  };
+  }>;
   /** `GET /api/public/annotation-queues/{queueId}/items/{itemId}` */
-  annotationQueues_getQueueItem: {
+  annotationQueues_getQueueItem: Of<{
     params: { queueId: string; itemId: string };
-    query: object;
-    body: undefined;
     answer: Types.AnnotationQueueItem;
-  };
+  }>;
   /** `PATCH /api/public/annotation-queues/{queueId}/items/{itemId}` */
-  annotationQueues_updateQueueItem: {
+  annotationQueues_updateQueueItem: Of<{
     params: { queueId: string; itemId: string };
-    query: object;
     body: Types.UpdateAnnotationQueueItemRequest;
     answer: Types.AnnotationQueueItem;
-  };
+  }>;
   /** `DELETE /api/public/annotation-queues/{queueId}/items/{itemId}` */
-  annotationQueues_deleteQueueItem: {
+  annotationQueues_deleteQueueItem: Of<{
     params: { queueId: string; itemId: string };
-    query: object;
-    body: undefined;
     answer: Types.DeleteAnnotationQueueItemResponse;
-  };
+  }>;
   /** `POST /api/public/annotation-queues/{queueId}/assignments` */
-  annotationQueues_createQueueAssignment: {
+  annotationQueues_createQueueAssignment: Of<{
     params: { queueId: string };
-    query: object;
     body: Types.AnnotationQueueAssignmentRequest;
     answer: Types.CreateAnnotationQueueAssignmentResponse;
-  };
+  }>;
   /** `DELETE /api/public/annotation-queues/{queueId}/assignments` */
-  annotationQueues_deleteQueueAssignment: {
+  annotationQueues_deleteQueueAssignment: Of<{
     params: { queueId: string };
-    query: object;
     body: Types.AnnotationQueueAssignmentRequest;
     answer: Types.DeleteAnnotationQueueAssignmentResponse;
-  };
+  }>;
   /** `GET /api/public/integrations/blob-storage` */
-  blobStorageIntegrations_getBlobStorageIntegrations: {
-    params: object;
-    query: object;
-    body: undefined;
+  blobStorageIntegrations_getBlobStorageIntegrations: Of<{
     answer: Types.BlobStorageIntegrationsResponse;
-  };
+  }>;
   /** `PUT /api/public/integrations/blob-storage` */
-  blobStorageIntegrations_upsertBlobStorageIntegration: {
-    params: object;
-    query: object;
+  blobStorageIntegrations_upsertBlobStorageIntegration: Of<{
     body: Types.CreateBlobStorageIntegrationRequest;
     answer: Types.BlobStorageIntegrationResponse;
-  };
+  }>;
   /** `GET /api/public/integrations/blob-storage/{id}` */
-  blobStorageIntegrations_getBlobStorageIntegrationStatus: {
+  blobStorageIntegrations_getBlobStorageIntegrationStatus: Of<{
     params: { id: string };
-    query: object;
-    body: undefined;
     answer: Types.BlobStorageIntegrationStatusResponse;
-  };
+  }>;
   /** `DELETE /api/public/integrations/blob-storage/{id}` */
-  blobStorageIntegrations_deleteBlobStorageIntegration: {
+  blobStorageIntegrations_deleteBlobStorageIntegration: Of<{
     params: { id: string };
-    query: object;
-    body: undefined;
     answer: Types.BlobStorageIntegrationDeletionResponse;
-  };
+  }>;
   /** `POST /api/public/comments` */
-  comments_create: {
-    params: object;
-    query: object;
+  comments_create: Of<{
     body: Types.CreateCommentRequest;
     answer: Types.CreateCommentResponse;
-  };
+  }>;
   /** `GET /api/public/comments` */
-  comments_get: {
-    params: object;
+  comments_get: Of<{
     query: {
       page: number;
       limit: number;
@@ -122,26 +98,20 @@ export interface Operations {
       objectId?: string;
       authorUserId?: string;
     };
-    body: undefined;
     answer: Types.GetCommentsResponse;
-  };
+  }>;
   /** `GET /api/public/comments/{commentId}` */
-  comments_getById: {
+  comments_getById: Of<{
     params: { commentId: string };
-    query: object;
-    body: undefined;
     answer: Types.Comment;
-  };
+  }>;
   /** `POST /api/public/dataset-items` */
-  datasetItems_create: {
-    params: object;
-    query: object;
+  datasetItems_create: Of<{
     body: Types.CreateDatasetItemRequest;
     answer: Types.DatasetItem;
-  };
+  }>;
   /** `GET /api/public/dataset-items` */
-  datasetItems_list: {
-    params: object;
+  datasetItems_list: Of<{
     query: {
       datasetName?: string;
       sourceTraceId?: string;
@@ -150,124 +120,93 @@ export interface Operations {
       page: number;
       limit: number;
     };
-    body: undefined;
     answer: Types.PaginatedDatasetItems;
-  };
+  }>;
   /** `GET /api/public/dataset-items/{id}` */
-  datasetItems_get: {
+  datasetItems_get: Of<{
     params: { id: string };
-    query: object;
-    body: undefined;
     answer: Types.DatasetItem;
-  };
+  }>;
   /** `DELETE /api/public/dataset-items/{id}` */
-  datasetItems_delete: {
+  datasetItems_delete: Of<{
     params: { id: string };
-    query: object;
-    body: undefined;
     answer: Types.DeleteDatasetItemResponse;
-  };
+  }>;
   /** `GET /api/public/v2/datasets` */
-  datasets_list: {
-    params: object;
+  datasets_list: Of<{
     query: { page: number; limit: number };
-    body: undefined;
     answer: Types.PaginatedDatasets;
-  };
+  }>;
   /** `POST /api/public/v2/datasets` */
-  datasets_create: {
-    params: object;
-    query: object;
+  datasets_create: Of<{
     body: Types.CreateDatasetRequest;
     answer: Types.Dataset;
-  };
+  }>;
   /** `GET /api/public/v2/datasets/{datasetName}` */
-  datasets_get: {
+  datasets_get: Of<{
     params: { datasetName: string };
-    query: object;
-    body: undefined;
     answer: Types.Dataset;
-  };
+  }>;
   /** `POST /api/public/v2/evaluation-rules` */
-  evaluationRules_create: {
-    params: object;
-    query: object;
+  evaluationRules_create: Of<{
     body: Types.CreateEvaluationRuleRequest;
     answer: Types.EvaluationRule;
-  };
+  }>;
   /** `GET /api/public/v2/evaluation-rules` */
-  evaluationRules_list: {
-    params: object;
+  evaluationRules_list: Of<{
     query: { limit: number; cursor?: string };
-    body: undefined;
     answer: Types.EvaluationRulesPage;
-  };
+  }>;
   /** `GET /api/public/v2/evaluation-rules/{evaluationRuleId}` */
-  evaluationRules_get: {
+  evaluationRules_get: Of<{
     params: { evaluationRuleId: string };
-    query: object;
-    body: undefined;
     answer: Types.EvaluationRule;
-  };
+  }>;
   /** `PATCH /api/public/v2/evaluation-rules/{evaluationRuleId}` */
-  evaluationRules_update: {
+  evaluationRules_update: Of<{
     params: { evaluationRuleId: string };
-    query: object;
     body: Types.UpdateEvaluationRuleRequest;
     answer: Types.EvaluationRule;
-  };
+  }>;
   /** `DELETE /api/public/v2/evaluation-rules/{evaluationRuleId}` */
-  evaluationRules_delete: {
+  evaluationRules_delete: Of<{
     params: { evaluationRuleId: string };
-    query: object;
-    body: undefined;
     answer: Types.DeletedEvaluationRule;
-  };
+  }>;
   /** `POST /api/public/v2/evaluators` */
-  evaluators_create: {
-    params: object;
-    query: object;
+  evaluators_create: Of<{
     body: Types.CreateEvaluatorRequest;
     answer: Types.Evaluator;
-  };
+  }>;
   /** `GET /api/public/v2/evaluators` */
-  evaluators_list: {
-    params: object;
+  evaluators_list: Of<{
     query: { limit: number; cursor?: string };
-    body: undefined;
     answer: Types.EvaluatorsPage;
-  };
+  }>;
   /** `GET /api/public/v2/evaluators/{evaluatorId}` */
-  evaluators_get: {
+  evaluators_get: Of<{
     params: { evaluatorId: string };
-    query: object;
-    body: undefined;
     answer: Types.Evaluator;
-  };
+  }>;
   /** `PATCH /api/public/v2/evaluators/{evaluatorId}` */
-  evaluators_update: {
+  evaluators_update: Of<{
     params: { evaluatorId: string };
-    query: object;
     body: Types.UpdateEvaluatorRequest;
     answer: Types.Evaluator;
-  };
+  }>;
   /** `DELETE /api/public/v2/evaluators/{evaluatorId}` */
-  evaluators_delete: {
+  evaluators_delete: Of<{
     params: { evaluatorId: string };
-    query: object;
-    body: undefined;
     answer: Types.DeletedEvaluator;
-  };
+  }>;
   /** `GET /api/public/v2/evaluators/{evaluatorId}/versions` */
-  evaluators_listVersions: {
+  evaluators_listVersions: Of<{
     params: { evaluatorId: string };
     query: { limit: number; cursor?: string };
-    body: undefined;
     answer: Types.EvaluatorVersionsPage;
-  };
+  }>;
   /** `GET /api/public/experiments` */
-  experiments_list: {
-    params: object;
+  experiments_list: Of<{
     query: {
       fields?: string;
       limit: number;
@@ -280,12 +219,10 @@ export interface Operations {
       datasetId?: string;
       filter?: string;
     };
-    body: undefined;
     answer: Types.ExperimentsResponse;
-  };
+  }>;
   /** `GET /api/public/experiment-items` */
-  experiments_listItems: {
-    params: object;
+  experiments_listItems: Of<{
     query: {
       fields?: string;
       limit: number;
@@ -299,117 +236,86 @@ export interface Operations {
       datasetId?: string;
       filter?: string;
     };
-    body: undefined;
     answer: Types.ExperimentItemsResponse;
-  };
+  }>;
   /** `POST /api/public/feedback` */
-  feedback_submit: {
-    params: object;
-    query: object;
+  feedback_submit: Of<{
     body: Types.SubmitFeedbackRequest;
     answer: Types.SubmitFeedbackResponse;
-  };
+  }>;
   /** `GET /api/public/health` */
-  health_health: {
-    params: object;
-    query: object;
-    body: undefined;
+  health_health: Of<{
     answer: Types.HealthResponse;
-  };
+  }>;
   /** `POST /api/public/ingestion` */
-  ingestion_batch: {
-    params: object;
-    query: object;
+  ingestion_batch: Of<{
     body: Types.IngestionRequest;
     answer: Types.IngestionResponse;
-  };
+  }>;
   /** `GET /api/public/llm-connections` */
-  llmConnections_list: {
-    params: object;
+  llmConnections_list: Of<{
     query: { page: number; limit: number };
-    body: undefined;
     answer: Types.PaginatedLlmConnections;
-  };
+  }>;
   /** `PUT /api/public/llm-connections` */
-  llmConnections_upsert: {
-    params: object;
-    query: object;
+  llmConnections_upsert: Of<{
     body: Types.UpsertLlmConnectionRequest;
     answer: Types.LlmConnection;
-  };
+  }>;
   /** `DELETE /api/public/llm-connections/{id}` */
-  llmConnections_delete: {
+  llmConnections_delete: Of<{
     params: { id: string };
-    query: object;
-    body: undefined;
     answer: Types.DeleteLlmConnectionResponse;
-  };
+  }>;
   /** `POST /api/public/media` */
-  media_getUploadUrl: {
-    params: object;
-    query: object;
+  media_getUploadUrl: Of<{
     body: Types.GetMediaUploadUrlRequest;
     answer: Types.GetMediaUploadUrlResponse;
-  };
+  }>;
   /** `GET /api/public/media/{mediaId}` */
-  media_get: {
+  media_get: Of<{
     params: { mediaId: string };
-    query: object;
-    body: undefined;
     answer: Types.GetMediaResponse;
-  };
+  }>;
   /** `PATCH /api/public/media/{mediaId}` */
-  media_patch: {
+  media_patch: Of<{
     params: { mediaId: string };
-    query: object;
     body: Types.PatchMediaBody;
     answer: Types.Acknowledgement;
-  };
+  }>;
   /** `GET /api/public/v2/metrics` */
-  metrics_metrics: {
-    params: object;
+  metrics_metrics: Of<{
     query: { query: string };
-    body: undefined;
     answer: Types.MetricsV2Response;
-  };
+  }>;
   /** `POST /api/public/models` */
-  models_create: {
-    params: object;
-    query: object;
+  models_create: Of<{
     body: Types.CreateModelRequest;
     answer: Types.Model;
-  };
+  }>;
   /** `GET /api/public/models` */
-  models_list: {
-    params: object;
+  models_list: Of<{
     query: { page: number; limit: number };
-    body: undefined;
     answer: Types.PaginatedModels;
-  };
+  }>;
   /** `GET /api/public/models/{id}` */
-  models_get: {
+  models_get: Of<{
     params: { id: string };
-    query: object;
-    body: undefined;
     answer: Types.Model;
-  };
+  }>;
   /** `PUT /api/public/models/{id}` */
-  models_upsert: {
+  models_upsert: Of<{
     params: { id: string };
-    query: object;
     body: Types.CreateModelRequest;
     answer: Types.Model;
-  };
+  }>;
   /** `DELETE /api/public/models/{id}` */
-  models_delete: {
+  models_delete: Of<{
     params: { id: string };
-    query: object;
-    body: undefined;
     answer: Types.Acknowledgement;
-  };
+  }>;
   /** `GET /api/public/v2/observations` */
-  observations_getMany: {
-    params: object;
+  observations_getMany: Of<{
     query: {
       fields?: string;
       expandMetadata?: string;
@@ -430,145 +336,107 @@ export interface Operations {
       version?: string;
       filter?: string;
     };
-    body: undefined;
     answer: Types.ObservationsV2Response;
-  };
+  }>;
   /** `POST /api/public/otel/v1/traces` */
-  opentelemetry_exportTraces: {
-    params: object;
-    query: object;
+  opentelemetry_exportTraces: Of<{
     body: Types.OtelTraceRequest;
     answer: Types.OtelTraceResponse;
-  };
+  }>;
   /** `GET /api/public/organizations/memberships` */
-  organizations_getOrganizationMemberships: {
-    params: object;
-    query: object;
-    body: undefined;
+  organizations_getOrganizationMemberships: Of<{
     answer: Types.MembershipsResponse;
-  };
+  }>;
   /** `PUT /api/public/organizations/memberships` */
-  organizations_updateOrganizationMembership: {
-    params: object;
-    query: object;
+  organizations_updateOrganizationMembership: Of<{
     body: Types.MembershipRequest;
     answer: Types.MembershipResponse;
-  };
+  }>;
   /** `DELETE /api/public/organizations/memberships` */
-  organizations_deleteOrganizationMembership: {
-    params: object;
-    query: object;
+  organizations_deleteOrganizationMembership: Of<{
     body: Types.DeleteMembershipRequest;
     answer: Types.MembershipDeletionResponse;
-  };
+  }>;
   /** `GET /api/public/projects/{projectId}/memberships` */
-  organizations_getProjectMemberships: {
+  organizations_getProjectMemberships: Of<{
     params: { projectId: string };
-    query: object;
-    body: undefined;
     answer: Types.MembershipsResponse;
-  };
+  }>;
   /** `PUT /api/public/projects/{projectId}/memberships` */
-  organizations_updateProjectMembership: {
+  organizations_updateProjectMembership: Of<{
     params: { projectId: string };
-    query: object;
     body: Types.MembershipRequest;
     answer: Types.MembershipResponse;
-  };
+  }>;
   /** `DELETE /api/public/projects/{projectId}/memberships` */
-  organizations_deleteProjectMembership: {
+  organizations_deleteProjectMembership: Of<{
     params: { projectId: string };
-    query: object;
     body: Types.DeleteMembershipRequest;
     answer: Types.MembershipDeletionResponse;
-  };
+  }>;
   /** `GET /api/public/organizations/projects` */
-  organizations_getOrganizationProjects: {
-    params: object;
-    query: object;
-    body: undefined;
+  organizations_getOrganizationProjects: Of<{
     answer: Types.OrganizationProjectsResponse;
-  };
+  }>;
   /** `GET /api/public/organizations/apiKeys` */
-  organizations_getOrganizationApiKeys: {
-    params: object;
-    query: object;
-    body: undefined;
+  organizations_getOrganizationApiKeys: Of<{
     answer: Types.OrganizationApiKeysResponse;
-  };
+  }>;
   /** `GET /api/public/projects` */
-  projects_get: {
-    params: object;
-    query: object;
-    body: undefined;
+  projects_get: Of<{
     answer: Types.Projects;
-  };
+  }>;
   /** `POST /api/public/projects` */
-  projects_create: {
-    params: object;
-    query: object;
+  projects_create: Of<{
     body: Types.CreateProjectRequest;
     answer: Types.Project;
-  };
+  }>;
   /** `PUT /api/public/projects/{projectId}` */
-  projects_update: {
+  projects_update: Of<{
     params: { projectId: string };
-    query: object;
     body: Types.UpdateProjectRequest;
     answer: Types.Project;
-  };
+  }>;
   /** `DELETE /api/public/projects/{projectId}` */
-  projects_delete: {
+  projects_delete: Of<{
     params: { projectId: string };
-    query: object;
-    body: undefined;
     answer: Types.ProjectDeletionResponse;
-  };
+  }>;
   /** `GET /api/public/projects/{projectId}/apiKeys` */
-  projects_getApiKeys: {
+  projects_getApiKeys: Of<{
     params: { projectId: string };
-    query: object;
-    body: undefined;
     answer: Types.ApiKeyList;
-  };
+  }>;
   /** `POST /api/public/projects/{projectId}/apiKeys` */
-  projects_createApiKey: {
+  projects_createApiKey: Of<{
     params: { projectId: string };
-    query: object;
     body: Types.CreateApiKeyRequest | undefined;
     answer: Types.ApiKeyResponse;
-  };
+  }>;
   /** `DELETE /api/public/projects/{projectId}/apiKeys/{apiKeyId}` */
-  projects_deleteApiKey: {
+  projects_deleteApiKey: Of<{
     params: { projectId: string; apiKeyId: string };
-    query: object;
-    body: undefined;
     answer: Types.ApiKeyDeletionResponse;
-  };
+  }>;
   /** `PATCH /api/public/v2/prompts/{name}/versions/{version}` */
-  promptVersion_update: {
+  promptVersion_update: Of<{
     params: { name: string; version: string };
-    query: object;
     body: Types.UpdatePromptRequest;
     answer: Types.Prompt;
-  };
+  }>;
   /** `GET /api/public/v2/prompts/{promptName}` */
-  prompts_get: {
+  prompts_get: Of<{
     params: { promptName: string };
     query: { version?: number; label?: string; resolve: boolean };
-    body: undefined;
     answer: Types.Prompt;
-  };
+  }>;
   /** `DELETE /api/public/v2/prompts/{promptName}` */
-  prompts_delete: {
+  prompts_delete: Of<{
     params: { promptName: string };
     query: { label?: string; version?: number };
-    body: undefined;
-    answer: undefined;
-  };
+  }>;
   /** `GET /api/public/v2/prompts` */
-  prompts_list: {
-    params: object;
+  prompts_list: Of<{
     query: {
       name?: string;
       label?: string;
@@ -578,110 +446,79 @@ export interface Operations {
       fromUpdatedAt?: string;
       toUpdatedAt?: string;
     };
-    body: undefined;
     answer: Types.PromptMetaListResponse;
-  };
+  }>;
   /** `POST /api/public/v2/prompts` */
-  prompts_create: {
-    params: object;
-    query: object;
+  prompts_create: Of<{
     body: Types.CreatePromptRequest;
     answer: Types.Prompt;
-  };
+  }>;
   /** `GET /api/public/scim/ServiceProviderConfig` */
-  scim_getServiceProviderConfig: {
-    params: object;
-    query: object;
-    body: undefined;
+  scim_getServiceProviderConfig: Of<{
     answer: Types.ServiceProviderConfig;
-  };
+  }>;
   /** `GET /api/public/scim/ResourceTypes` */
-  scim_getResourceTypes: {
-    params: object;
-    query: object;
-    body: undefined;
+  scim_getResourceTypes: Of<{
     answer: Types.ResourceTypesResponse;
-  };
+  }>;
   /** `GET /api/public/scim/Schemas` */
-  scim_getSchemas: {
-    params: object;
-    query: object;
-    body: undefined;
+  scim_getSchemas: Of<{
     answer: Types.SchemasResponse;
-  };
+  }>;
   /** `GET /api/public/scim/Users` */
-  scim_listUsers: {
-    params: object;
+  scim_listUsers: Of<{
     query: { filter?: string; startIndex: number; count: number };
-    body: undefined;
     answer: Types.ScimUsersListResponse;
-  };
+  }>;
   /** `POST /api/public/scim/Users` */
-  scim_createUser: {
-    params: object;
-    query: object;
+  scim_createUser: Of<{
     body: Types.CreateUserRequest;
     answer: Types.ScimUser;
-  };
+  }>;
   /** `GET /api/public/scim/Users/{userId}` */
-  scim_getUser: {
+  scim_getUser: Of<{
     params: { userId: string };
-    query: object;
-    body: undefined;
     answer: Types.ScimUser;
-  };
+  }>;
   /** `PUT /api/public/scim/Users/{userId}` */
-  scim_replaceUser: {
+  scim_replaceUser: Of<{
     params: { userId: string };
-    query: object;
     body: Types.CreateUserRequest;
     answer: Types.ScimUser;
-  };
+  }>;
   /** `PATCH /api/public/scim/Users/{userId}` */
-  scim_patchUser: {
+  scim_patchUser: Of<{
     params: { userId: string };
-    query: object;
     body: Types.ScimPatchRequest;
     answer: Types.ScimUser;
-  };
+  }>;
   /** `DELETE /api/public/scim/Users/{userId}` */
-  scim_deleteUser: {
+  scim_deleteUser: Of<{
     params: { userId: string };
-    query: object;
-    body: undefined;
-    answer: undefined;
-  };
+  }>;
   /** `POST /api/public/score-configs` */
-  scoreConfigs_create: {
-    params: object;
-    query: object;
+  scoreConfigs_create: Of<{
     body: Types.CreateScoreConfigRequest;
     answer: Types.ScoreConfig;
-  };
+  }>;
   /** `GET /api/public/score-configs` */
-  scoreConfigs_get: {
-    params: object;
+  scoreConfigs_get: Of<{
     query: { page: number; limit: number };
-    body: undefined;
     answer: Types.ScoreConfigs;
-  };
+  }>;
   /** `GET /api/public/score-configs/{configId}` */
-  scoreConfigs_getById: {
+  scoreConfigs_getById: Of<{
     params: { configId: string };
-    query: object;
-    body: undefined;
     answer: Types.ScoreConfig;
-  };
+  }>;
   /** `PATCH /api/public/score-configs/{configId}` */
-  scoreConfigs_update: {
+  scoreConfigs_update: Of<{
     params: { configId: string };
-    query: object;
     body: Types.UpdateScoreConfigRequest;
     answer: Types.ScoreConfig;
-  };
+  }>;
   /** `GET /api/public/v3/scores` */
-  scoresV3_getManyV3: {
-    params: object;
+  scoresV3_getManyV3: Of<{
     query: {
       limit: number;
       cursor?: string;
@@ -704,131 +541,99 @@ export interface Operations {
       fromTimestamp?: string;
       toTimestamp?: string;
     };
-    body: undefined;
     answer: Types.GetScoresV3Response;
-  };
+  }>;
   /** `POST /api/public/scores` */
-  scores_create: {
-    params: object;
-    query: object;
+  scores_create: Of<{
     body: Types.CreateScoresRequest;
     answer: Types.CreateScoreResponse | Types.CreateScoreBatchResponse | Types.CreateScoreBatchResults;
-  };
+  }>;
   /** `DELETE /api/public/scores/{scoreId}` */
-  scores_delete: {
+  scores_delete: Of<{
     params: { scoreId: string };
-    query: object;
-    body: undefined;
     answer: Types.DeleteScoreResponse;
-  };
+  }>;
   /** `DELETE /api/public/traces/{traceId}` */
-  trace_delete: {
+  trace_delete: Of<{
     params: { traceId: string };
-    query: object;
-    body: undefined;
     answer: Types.DeleteTraceResponse;
-  };
+  }>;
   /** `DELETE /api/public/traces` */
-  trace_deleteMultiple: {
-    params: object;
-    query: object;
+  trace_deleteMultiple: Of<{
     body: Types.DeleteTracesRequest;
     answer: Types.DeleteTraceResponse;
-  };
+  }>;
   /** `GET /api/public/unstable/dashboard-widgets` */
-  unstable_dashboardWidgets_list: {
-    params: object;
+  unstable_dashboardWidgets_list: Of<{
     query: { page: number; limit: number };
-    body: undefined;
     answer: Types.DashboardWidgetList;
-  };
+  }>;
   /** `POST /api/public/unstable/dashboard-widgets` */
-  unstable_dashboardWidgets_create: {
-    params: object;
-    query: object;
+  unstable_dashboardWidgets_create: Of<{
     body: Types.CreateDashboardWidgetRequest;
     answer: Types.DashboardWidget;
-  };
+  }>;
   /** `GET /api/public/unstable/dashboard-widgets/{widgetId}` */
-  unstable_dashboardWidgets_get: {
+  unstable_dashboardWidgets_get: Of<{
     params: { widgetId: string };
-    query: object;
-    body: undefined;
     answer: Types.DashboardWidget;
-  };
+  }>;
   /** `PATCH /api/public/unstable/dashboard-widgets/{widgetId}` */
-  unstable_dashboardWidgets_update: {
+  unstable_dashboardWidgets_update: Of<{
     params: { widgetId: string };
-    query: object;
     body: Types.UpdateDashboardWidgetRequest;
     answer: Types.DashboardWidget;
-  };
+  }>;
   /** `DELETE /api/public/unstable/dashboard-widgets/{widgetId}` */
-  unstable_dashboardWidgets_delete: {
+  unstable_dashboardWidgets_delete: Of<{
     params: { widgetId: string };
-    query: object;
-    body: undefined;
     answer: Types.DeleteDashboardWidgetResponse;
-  };
+  }>;
   /** `GET /api/public/unstable/dashboards` */
-  unstable_dashboards_list: {
-    params: object;
+  unstable_dashboards_list: Of<{
     query: { page: number; limit: number };
-    body: undefined;
     answer: Types.DashboardList;
-  };
+  }>;
   /** `POST /api/public/unstable/dashboards` */
-  unstable_dashboards_create: {
-    params: object;
-    query: object;
+  unstable_dashboards_create: Of<{
     body: Types.CreateDashboardRequest;
     answer: Types.Dashboard;
-  };
+  }>;
   /** `GET /api/public/unstable/dashboards/{dashboardId}` */
-  unstable_dashboards_get: {
+  unstable_dashboards_get: Of<{
     params: { dashboardId: string };
-    query: object;
-    body: undefined;
     answer: Types.Dashboard;
-  };
+  }>;
   /** `PATCH /api/public/unstable/dashboards/{dashboardId}` */
-  unstable_dashboards_update: {
+  unstable_dashboards_update: Of<{
     params: { dashboardId: string };
-    query: object;
     body: Types.UpdateDashboardRequest;
     answer: Types.Dashboard;
-  };
+  }>;
   /** `DELETE /api/public/unstable/dashboards/{dashboardId}` */
-  unstable_dashboards_delete: {
+  unstable_dashboards_delete: Of<{
     params: { dashboardId: string };
-    query: object;
-    body: undefined;
     answer: Types.DeleteDashboardResponse;
-  };
+  }>;
   /** `POST /api/public/unstable/dashboards/{dashboardId}/placements` */
-  unstable_dashboards_addPlacement: {
+  unstable_dashboards_addPlacement: Of<{
     params: { dashboardId: string };
-    query: object;
     body: Types.CreateDashboardPlacementRequest;
     answer: Types.DashboardPlacement;
-  };
+  }>;
   /** `PATCH /api/public/unstable/dashboards/{dashboardId}/placements/{placementId}` */
-  unstable_dashboards_updatePlacement: {
+  unstable_dashboards_updatePlacement: Of<{
     params: { dashboardId: string; placementId: string };
-    query: object;
     body: Types.UpdateDashboardPlacementRequest;
     answer: Types.DashboardPlacement;
-  };
+  }>;
   /** `DELETE /api/public/unstable/dashboards/{dashboardId}/placements/{placementId}` */
-  unstable_dashboards_deletePlacement: {
+  unstable_dashboards_deletePlacement: Of<{
     params: { dashboardId: string; placementId: string };
-    query: object;
-    body: undefined;
     answer: Types.DeleteDashboardPlacementResponse;
-  };
+  }>;
   /** `GET /api/public/unstable/skills` */
-  unstable_skills_list: {
-    params: object;
+  unstable_skills_list: Of<{
     query: {
       name?: string;
       search?: string;
@@ -838,49 +643,39 @@ export interface Operations {
       fromUpdatedAt?: string;
       toUpdatedAt?: string;
     };
-    body: undefined;
     answer: Types.SkillList;
-  };
+  }>;
   /** `POST /api/public/unstable/skills` */
-  unstable_skills_createVersion: {
-    params: object;
-    query: object;
+  unstable_skills_createVersion: Of<{
     body: Types.CreateSkillVersionRequest;
     answer: Types.SkillVersion;
-  };
+  }>;
   /** `GET /api/public/unstable/skills/{skillName}` */
-  unstable_skills_get: {
+  unstable_skills_get: Of<{
     params: { skillName: string };
     query: { version?: number; label?: string };
-    body: undefined;
     answer: Types.SkillVersion;
-  };
+  }>;
   /** `PATCH /api/public/unstable/skills/{skillName}` */
-  unstable_skills_update: {
+  unstable_skills_update: Of<{
     params: { skillName: string };
-    query: object;
     body: Types.UpdateSkillRequest;
     answer: Types.SkillVersion;
-  };
+  }>;
   /** `GET /api/public/unstable/skills/files/content` */
-  unstable_skills_getFileContent: {
-    params: object;
+  unstable_skills_getFileContent: Of<{
     query: { sha256Hashes: string };
-    body: undefined;
     answer: Types.SkillFileContentList;
-  };
+  }>;
   /** `PATCH /api/public/unstable/skills/{skillName}/versions/{skillVersion}` */
-  unstable_skills_setLabels: {
+  unstable_skills_setLabels: Of<{
     params: { skillName: string; skillVersion: string };
-    query: object;
     body: Types.SetSkillLabelsRequest;
     answer: Types.SkillVersion;
-  };
+  }>;
   /** `DELETE /api/public/unstable/skills/{skillName}/versions/{skillVersion}` */
-  unstable_skills_deleteVersion: {
+  unstable_skills_deleteVersion: Of<{
     params: { skillName: string; skillVersion: string };
-    query: object;
-    body: undefined;
     answer: Types.DeleteSkillVersionResponse;
-  };
+  }>;
 }
