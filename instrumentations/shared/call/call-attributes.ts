@@ -114,9 +114,15 @@ export function writeAnswer(
   const output = span.content.outputs ? mediaFreeText(span, answer.output, mediaFields, "output") : undefined;
   write(span, Observation.OBSERVATION_OUTPUT, output);
   write(span, Observation.OBSERVATION_MODEL, model);
-  if (usage !== undefined) writeUsage(span, usage);
+  if (usage !== undefined) writeUsage(span, operation.type === "embedding" ? withoutEmptyOutput(usage) : usage);
   if (completionStart !== undefined) span.write({ completionStartTime: completionStart });
   if (metadata !== undefined) span.writeMetadata(definedFields(metadata));
+}
+
+/** Returns the usage of a call for vectors without an output of 0, which some servers and packages report. */
+function withoutEmptyOutput(usage: TokenUsage): TokenUsage {
+  const { output, ...kinds } = usage.kinds;
+  return output === 0 ? { ...usage, kinds } : usage;
 }
 
 function writeUsage(span: RecordedSpan, { kinds, cost, problems }: TokenUsage): void {

@@ -31,7 +31,7 @@ const EXPECTED: readonly Row[] = [
   HI,
   ok("text_completion codestral-latest", MODEL, counted(3, 1)),
   ok("chat", MODEL, counted(3, 1)),
-  ok("embeddings mistral-embed", "mistral-embed", counted(8, 0)),
+  ok("embeddings mistral-embed", "mistral-embed", { input: 8, total: 8 }),
   ok("ocr mistral-ocr-latest", "mistral-ocr-latest"),
   ok("moderation mistral-moderation-latest", "mistral-moderation-latest"),
   ok(CHAT, MODEL, { input: 188, input_connector_tokens: 7112, output: 55, total: 7355 }),

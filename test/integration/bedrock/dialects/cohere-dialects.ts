@@ -85,7 +85,7 @@ export const COHERE: readonly Dialect[] = [
       operation: "embeddings",
       input: QUESTION,
       output: { count: 2, dimensions: 2 },
-      usage: { input: 9, output: 0, total: 9 },
+      usage: { input: 9, total: 9 },
     },
   },
   {
