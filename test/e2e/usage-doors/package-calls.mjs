@@ -1,5 +1,5 @@
-// Ways to ask a model once, by the package. `load` imports a package of the installation; each way takes the model, the question, and
-// true for a stream, which it reads to its end.
+// Ways to ask a model once, by the package. `load` imports a package of the installation, and `observe` returns the client that it is
+// given; each way takes the model, the question, and true for a stream, which it reads to its end.
 
 /** Reads a stream to its end. */
 async function read(stream) {
@@ -12,9 +12,9 @@ const user = (content) => [{ role: "user", content }];
 const settle = (answer, isStreamed) => (isStreamed ? read(answer) : answer);
 
 export const PACKAGE_CALLS = {
-  async openai(load, url) {
+  async openai(load, url, observe) {
     const { default: OpenAI } = await load("openai");
-    const client = new OpenAI({ apiKey: "none", baseURL: `${url}/v1`, maxRetries: 0 });
+    const client = observe(new OpenAI({ apiKey: "none", baseURL: `${url}/v1`, maxRetries: 0 }));
     return {
       chat: (model, prompt, stream) =>
         settle(
@@ -27,65 +27,79 @@ export const PACKAGE_CALLS = {
           stream,
         ),
       responses: (model, input, stream) => settle(client.responses.create({ model, input, stream }), stream),
+      embeddings: (model, input) => client.embeddings.create({ model, input, encoding_format: "float" }),
     };
   },
 
-  async anthropic(load, url) {
+  async anthropic(load, url, observe) {
     const { default: Anthropic } = await load("@anthropic-ai/sdk");
-    const client = new Anthropic({ apiKey: "none", baseURL: url, maxRetries: 0 });
+    const client = observe(new Anthropic({ apiKey: "none", baseURL: url, maxRetries: 0 }));
     return {
       messages: (model, prompt, stream) =>
         settle(client.messages.create({ model, max_tokens: 9, messages: user(prompt), stream }), stream),
     };
   },
 
-  async "google-genai"(load, baseUrl) {
+  async "google-genai"(load, baseUrl, observe) {
     const { GoogleGenAI } = await load("@google/genai");
-    const { models } = new GoogleGenAI({ apiKey: "none", httpOptions: { baseUrl } });
+    const { models } = observe(new GoogleGenAI({ apiKey: "none", httpOptions: { baseUrl } }));
     return {
       content: (model, contents, stream) =>
         stream ? read(models.generateContentStream({ model, contents })) : models.generateContent({ model, contents }),
     };
   },
 
-  async mistral(load, serverURL) {
+  async mistral(load, serverURL, observe) {
     const { Mistral } = await load("@mistralai/mistralai");
-    const { chat } = new Mistral({ apiKey: "none", serverURL });
+    const { chat, embeddings } = observe(new Mistral({ apiKey: "none", serverURL }));
     return {
       chat: (model, prompt, stream) => {
         const request = { model, messages: user(prompt) };
         return stream ? read(chat.stream(request)) : chat.complete(request);
       },
+      embeddings: (model, inputs) => embeddings.create({ model, inputs }),
     };
   },
 
-  async cohere(load, environment) {
+  async cohere(load, environment, observe) {
     const { CohereClientV2 } = await load("cohere-ai");
-    const client = new CohereClientV2({ token: "none", environment });
+    const client = observe(new CohereClientV2({ token: "none", environment }));
     return {
       chat: (model, prompt, stream) => {
         const request = { model, messages: user(prompt) };
         return stream ? read(client.chatStream(request)) : client.chat(request);
       },
+      embeddings: (model, question) =>
+        client.embed({ model, texts: [question], inputType: "search_query", embeddingTypes: ["float"] }),
     };
   },
 
-  async ollama(load, host) {
+  async ollama(load, host, observe) {
     const { Ollama } = await load("ollama");
-    const client = new Ollama({ host });
+    const client = observe(new Ollama({ host }));
     return {
       chat: (model, prompt, stream) => settle(client.chat({ model, messages: user(prompt), stream }), stream),
+      embeddings: (model, input) => client.embed({ model, input }),
     };
   },
 
-  async bedrock(load, endpoint) {
+  async voyageai(load, url, observe) {
+    const { VoyageAIClient } = await load("voyageai");
+    const client = observe(new VoyageAIClient({ apiKey: "none", baseUrl: `${url}/voyage` }));
+    return {
+      embeddings: (model, question) => client.embed({ model, input: [question] }),
+      rerank: (model, query) => client.rerank({ model, query, documents: ["a text"] }),
+    };
+  },
+
+  async bedrock(load, endpoint, observe) {
     const { BedrockRuntimeClient, ConverseCommand, ConverseStreamCommand } = await load(
       "@aws-sdk/client-bedrock-runtime",
     );
     const { NodeHttpHandler } = await load("@smithy/node-http-handler");
     const credentials = { accessKeyId: "none", secretAccessKey: "none" };
     const requestHandler = new NodeHttpHandler();
-    const client = new BedrockRuntimeClient({ region: "us-east-1", endpoint, credentials, requestHandler });
+    const client = observe(new BedrockRuntimeClient({ region: "us-east-1", endpoint, credentials, requestHandler }));
     return {
       converse: async (modelId, text, stream) => {
         const request = { modelId, messages: [{ role: "user", content: [{ text }] }] };
@@ -96,7 +110,7 @@ export const PACKAGE_CALLS = {
   },
 
   async "ai-sdk"(load, url) {
-    const { generateText, streamText } = await load("ai");
+    const { embed, generateText, streamText } = await load("ai");
     const { createOpenAI } = await load("@ai-sdk/openai");
     const { createAnthropic } = await load("@ai-sdk/anthropic");
     const { createGoogleGenerativeAI } = await load("@ai-sdk/google");
@@ -108,7 +122,13 @@ export const PACKAGE_CALLS = {
       stream
         ? read(streamText({ model: modelOf(model), prompt }).textStream)
         : generateText({ model: modelOf(model), prompt });
-    return { chat: way(openai.chat), responses: way(openai.responses), messages: way(anthropic), content: way(google) };
+    return {
+      chat: way(openai.chat),
+      responses: way(openai.responses),
+      messages: way(anthropic),
+      content: way(google),
+      embeddings: (model, value) => embed({ model: openai.textEmbeddingModel(model), value }),
+    };
   },
 
   async "ai-sdk-models"(load, url) {

@@ -13,6 +13,10 @@ export interface PackageDoor {
   readonly installation: string;
   readonly whole: Ways;
   readonly streamed: Ways;
+  /** Ways that ask a model for embeddings, or for an order. */
+  readonly embeddings: readonly string[];
+  /** Function of our package that observes the client, where no instrumentation records the calls. */
+  readonly observer?: string;
 }
 
 const HOUR: Parts = ["writtenHour"];
@@ -43,14 +47,35 @@ const AI_SDK_WAYS: ReadonlyArray<readonly [installations: readonly string[], way
   [["ai-sdk-6", "ai-sdk-7"], { chat: [...HOUR, ...MEDIA], responses: HOUR, messages: MEDIA, content: WRITES }],
 ];
 
+const EMBEDDING_WAYS: Readonly<Record<string, readonly string[]>> = {
+  openai: ["embeddings"],
+  mistral: ["embeddings"],
+  cohere: ["embeddings"],
+  ollama: ["embeddings"],
+  voyageai: ["embeddings", "rerank"],
+  "ai-sdk": ["embeddings"],
+};
+
+const OBSERVERS: Readonly<Record<string, string>> = {
+  openai: "observeOpenAI",
+  anthropic: "observeAnthropic",
+  "google-genai": "observeGoogleGenAI",
+  mistral: "observeMistral",
+  cohere: "observeCohere",
+  ollama: "observeOllama",
+  voyageai: "observeVoyageAI",
+  bedrock: "observeBedrock",
+};
+
 /** Each package in its oldest and newest tested version. */
-export const PACKAGE_DOORS: readonly PackageDoor[] = [
+const RECORDED: readonly PackageDoor[] = [
   ...versions("openai", ["openai-4", "openai-7"], { chat: HOUR, responses: HOUR }),
   ...versions("anthropic", ["anthropic-0.39", "anthropic-1"], { messages: MEDIA }),
   ...versions("google-genai", ["google-genai-1", "google-genai-3"], { content: WRITES }),
   ...versions("mistral", ["mistral-1", "mistral-2"], { chat: HOUR }),
   ...versions("cohere", ["cohere-7", "cohere-8"], { chat: COUNTS_ONLY }),
   ...versions("ollama", ["ollama-0.5", "ollama-0.6"], { chat: COUNTS_ONLY }),
+  ...versions("voyageai", ["voyageai-0.4"], {}),
   ...versions("bedrock", ["bedrock-3.600", "bedrock"], { converse: [...MEDIA, "reasoning"] }),
   ...["ai-sdk", "ai-sdk-models"].flatMap((name) =>
     AI_SDK_WAYS.flatMap(([installations, ways]) => versions(name, installations, ways)),
@@ -80,6 +105,16 @@ export const PACKAGE_DOORS: readonly PackageDoor[] = [
   ...versions("mastra", ["mastra-oldest", "mastra"], { chat: [...WRITES, ...MEDIA] }),
 ];
 
+/** Packages that an instrumentation records, and clients that are observed one by one. */
+export const PACKAGE_DOORS: readonly PackageDoor[] = [
+  ...RECORDED,
+  ...RECORDED.flatMap((door) => {
+    const observer = OBSERVERS[door.name];
+    return observer === undefined ? [] : [{ ...door, observer }];
+  }),
+];
+
 function versions(name: string, installations: readonly string[], whole: Ways, streamed = whole): PackageDoor[] {
-  return installations.map((installation) => ({ name, installation, whole, streamed }));
+  const embeddings = EMBEDDING_WAYS[name] ?? [];
+  return installations.map((installation) => ({ name, installation, whole, streamed, embeddings }));
 }

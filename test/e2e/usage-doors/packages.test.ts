@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { applicationFolder } from "../../support/application/installation.ts";
 import { programOutput, sendingTo } from "../../support/application/run-application.ts";
-import { PRELOAD_FILE } from "../../support/paths.ts";
+import { PRELOAD_FILE, ROOT } from "../../support/paths.ts";
 import { type LocalService, startLocalService, type StoredObservation } from "../../support/server/local-service.ts";
-import { ANSWERS, kindsOf } from "../../support/usage/answers.ts";
+import { ANSWERS, EMBEDDED, kindsOf } from "../../support/usage/answers.ts";
 import { startUsageStandIn, type UsageStandIn } from "../../support/usage/usage-stand-in.ts";
 import { PACKAGE_DOORS, type PackageDoor, type Ways } from "./package-doors.ts";
 
@@ -17,11 +17,15 @@ interface Call {
   readonly answer: number;
 }
 
+const ALL_ANSWERS = [...ANSWERS, EMBEDDED];
+
 /** Program that makes calls. A module of `--eval` finds packages in the folder in which it runs. */
 const PROGRAM = `
 const { PACKAGE_CALLS } = await import(${JSON.stringify(join(import.meta.dirname, "package-calls.mjs"))});
-const { PACKAGE, STAND_IN, CALLS } = process.env;
-const ways = await PACKAGE_CALLS[PACKAGE]((name) => import(name), STAND_IN);
+const { PACKAGE, STAND_IN, CALLS, OBSERVER } = process.env;
+const observers = OBSERVER ? await import(process.env.OBSERVERS) : {};
+const observe = observers[OBSERVER] ?? ((client) => client);
+const ways = await PACKAGE_CALLS[PACKAGE]((name) => import(name), STAND_IN, observe);
 for (const { way, model, question, isStreamed } of JSON.parse(CALLS)) await ways[way](model, question, isStreamed);
 `;
 
@@ -34,7 +38,10 @@ afterAll(() => Promise.all([service.stop(), standIn.close()]));
 /** Costs by kind of each answer through the first door, which every other door repeats. */
 const costs = new Map<string, Record<string, number>>();
 
-describe.each(PACKAGE_DOORS)("$name in $installation", (door) => {
+const titleOfDoor = ({ name, installation, observer }: PackageDoor): string =>
+  `${name} in ${installation}${observer === undefined ? "" : ` by ${observer}`}`;
+
+describe.each(PACKAGE_DOORS.map((door) => [titleOfDoor(door), door] as const))("%s", (_title, door) => {
   const calls = callsOf(door);
   const recorded = new Map<number, StoredObservation[]>();
 
@@ -43,7 +50,7 @@ describe.each(PACKAGE_DOORS)("$name in $installation", (door) => {
     const questions = calls.map(({ way, isStreamed, answer }, index) => ({
       way,
       isStreamed,
-      model: ANSWERS[answer]!.model,
+      model: ALL_ANSWERS[answer]!.model,
       question: `Call ${index}: answer ${answer}`,
     }));
     await programOutput({
@@ -55,6 +62,11 @@ describe.each(PACKAGE_DOORS)("$name in $installation", (door) => {
         PACKAGE: door.name,
         STAND_IN: standIn.url,
         CALLS: JSON.stringify(questions),
+        ...(door.observer !== undefined && {
+          OTEL_NODE_DISABLED_INSTRUMENTATIONS: door.name,
+          OBSERVER: door.observer,
+          OBSERVERS: join(ROOT, "instrumentations", door.name, "dist/index.mjs"),
+        }),
       },
     });
     for (const observation of await service.observations({ limit: "1000", fromStartTime })) {
@@ -67,7 +79,7 @@ describe.each(PACKAGE_DOORS)("$name in $installation", (door) => {
   test.each(calls.map((call, index) => [titleOf(call), index, call.answer] as const))(
     "%s: the same kinds, total and cost, once",
     (_title, index, answer) => {
-      const { name, amounts, cost } = ANSWERS[answer]!;
+      const { name, amounts, cost } = ALL_ANSWERS[answer]!;
       expect(recorded.get(index)?.map(({ usageDetails }) => usageDetails)).toEqual([kindsOf(amounts)]);
       const { costDetails } = recorded.get(index)![0]!;
       expect(costDetails["total"] ?? null).toBe(cost);
@@ -82,9 +94,13 @@ describe.each(PACKAGE_DOORS)("$name in $installation", (door) => {
 });
 
 const titleOf = ({ way, isStreamed, answer }: Call): string =>
-  `${way}${isStreamed ? ", streamed" : ""}, ${ANSWERS[answer]!.name}`;
+  `${way}${isStreamed ? ", streamed" : ""}, ${ALL_ANSWERS[answer]!.name}`;
 
-const callsOf = ({ whole, streamed }: PackageDoor): Call[] => [...callsIn(whole, false), ...callsIn(streamed, true)];
+const callsOf = ({ whole, streamed, embeddings }: PackageDoor): Call[] => [
+  ...callsIn(whole, false),
+  ...callsIn(streamed, true),
+  ...embeddings.map((way) => ({ way, isStreamed: false, answer: ANSWERS.length })),
+];
 
 function callsIn(ways: Ways, isStreamed: boolean): Call[] {
   return Object.entries(ways).flatMap(([way, cannotTell]) =>
@@ -95,7 +111,7 @@ function callsIn(ways: Ways, isStreamed: boolean): Call[] {
 }
 
 test("every answer has a door of a package", () => {
-  for (const [index, { name }] of ANSWERS.entries()) {
+  for (const [index, { name }] of ALL_ANSWERS.entries()) {
     const doors = PACKAGE_DOORS.filter((door) => callsOf(door).some(({ answer }) => answer === index));
     expect({ name, isTold: doors.length > 1 }).toEqual({ name, isTold: true });
   }

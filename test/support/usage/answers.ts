@@ -70,6 +70,9 @@ export const ANSWERS: readonly Answer[] = [
   answer("no price", "a-model-that-nobody-knows", null, { fresh: 7, text: 3 }),
 ];
 
+/** Answer of a model for embeddings. text-embedding-3-small: input 0.02. */
+export const EMBEDDED: Answer = answer("embedding", "text-embedding-3-small", 0.0002, { fresh: 10_000 });
+
 /** Kinds under which the service stores the amounts, and their total. */
 export function kindsOf(amounts: Amounts): Record<string, number> {
   const parts = {
@@ -85,7 +88,7 @@ export function kindsOf(amounts: Amounts): Record<string, number> {
   const given = Object.entries(parts).filter(([, amount]) => amount > 0);
   return {
     input: amounts.fresh,
-    output: amounts.text,
+    ...(allOutput(amounts) > 0 && { output: amounts.text }),
     ...Object.fromEntries(given),
     total: allInput(amounts) + allOutput(amounts),
   };

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { crc32 } from "node:zlib";
-import { type Amounts, ANSWERS } from "./answers.ts";
+import { type Amounts, ANSWERS, EMBEDDED } from "./answers.ts";
 import { anthropicUsage, chatUsage, converseUsage, type Fields, geminiUsage, responseUsage } from "./door.ts";
 
 /** Server that answers in the form of each provider, with the usage of the answer whose index the question has. */
@@ -27,9 +27,13 @@ const WIRES: ReadonlyArray<readonly [path: RegExp, wireOf: (model: string, amoun
   [/\/v2\/chat$/, cohereWire],
   [/\/api\/chat$/, ollamaWire],
   [/\/converse(?:-stream)?$/, converseWire],
+  [/\/voyage\/(?:embeddings|rerank)$/, voyageWire],
+  [/\/embeddings$/, embeddingWire],
+  [/\/v2\/embed$/, cohereEmbedWire],
+  [/\/api\/embed$/, ollamaEmbedWire],
 ];
 
-/** Starts the server on loopback. A question contains `answer N`, with the index in {@link ANSWERS}. */
+/** Starts the server on loopback. A question contains `answer N`, with the index in {@link ANSWERS}, or the number after the last for {@link EMBEDDED}. */
 export async function startUsageStandIn(): Promise<UsageStandIn> {
   const server = createServer((request, response) => void respond(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -45,7 +49,7 @@ export async function startUsageStandIn(): Promise<UsageStandIn> {
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await text(request);
   const { pathname } = new URL(request.url!, "http://stand-in");
-  const answer = ANSWERS[Number(/answer (\d+)/.exec(body)?.[1])];
+  const answer = [...ANSWERS, EMBEDDED][Number(/answer (\d+)/.exec(body)?.[1])];
   const wireOf = WIRES.find(([path]) => path.test(pathname))?.[1];
   if (answer === undefined || wireOf === undefined) {
     response
@@ -236,4 +240,27 @@ function converseWire(_model: string, amounts: Amounts): Wire {
       { metadata: { usage, metrics } },
     ],
   };
+}
+
+const VECTOR: readonly number[] = [0.5, 0.25];
+
+function embeddingWire(model: string, { fresh }: Amounts): Wire {
+  const data = [{ object: "embedding", index: 0, embedding: VECTOR }];
+  const usage = { prompt_tokens: fresh, total_tokens: fresh };
+  return { whole: { id: "e1", object: "list", data, model, usage }, events: [] };
+}
+
+function voyageWire(model: string, { fresh }: Amounts): Wire {
+  const data = [{ object: "embedding", index: 0, embedding: VECTOR, relevance_score: 0.5 }];
+  return { whole: { object: "list", data, model, usage: { total_tokens: fresh } }, events: [] };
+}
+
+function cohereEmbedWire(_model: string, { fresh }: Amounts): Wire {
+  const meta = { api_version: { version: "2" }, billed_units: { input_tokens: fresh } };
+  return { whole: { id: "e1", embeddings: { float: [VECTOR] }, texts: ["a text"], meta }, events: [] };
+}
+
+function ollamaEmbedWire(model: string, { fresh }: Amounts): Wire {
+  const whole = { model, embeddings: [VECTOR], total_duration: 9, load_duration: 1, prompt_eval_count: fresh };
+  return { whole, events: [] };
 }
