@@ -9,7 +9,7 @@ import { type PageFiles, readPageFiles } from "./page-files.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { VIEW_PATHS, type ViewName } from "./page-views.ts";
 import { refusedDocument } from "./refusal.ts";
-import { SIGNED_IN, SIGNED_IN_ID } from "./signed-in.ts";
+import { SIGNED_IN, SIGNED_IN_ID, SIGNED_IN_ROLE } from "./signed-in.ts";
 
 type PageContext = Context<ServiceEnvironment>;
 
@@ -25,10 +25,13 @@ export function pageRoutes(service: Service): Hono<ServiceEnvironment> {
   const read = (): PageFiles => (files ??= readPageFiles());
   const document = (context: PageContext, status: 200 | 404): Response => {
     const member = context.get("member");
-    const { document } = read();
-    const shown =
-      member === undefined ? document : withMeta(withMeta(document, SIGNED_IN, member.email), SIGNED_IN_ID, member.id);
-    return context.html(shown, status, { ...headers });
+    let { document } = read();
+    if (member !== undefined) {
+      document = withMeta(document, SIGNED_IN, member.email);
+      document = withMeta(document, SIGNED_IN_ID, member.id);
+      document = withMeta(document, SIGNED_IN_ROLE, member.role);
+    }
+    return context.html(document, status, { ...headers });
   };
 
   // A page for a browser, and an error in JSON for a program.

@@ -9,6 +9,14 @@ export function includesRole(role: MembershipRole, needed: MembershipRole): bool
   return ROLES.indexOf(role) <= ROLES.indexOf(needed);
 }
 
+/**
+ * Returns true for a member who may delete a score of an author, beside the role that a deletion needs: an admin may delete each, a member
+ * those that they gave.
+ */
+export function mayDeleteScoreOf(author: unknown, { id, role }: { id: string; role: MembershipRole }): boolean {
+  return author === id || includesRole(role, "ADMIN");
+}
+
 /** Returns the higher of two roles; undefined for two that are undefined. */
 export function higherRole(
   one: MembershipRole | undefined,

@@ -6,6 +6,7 @@ import type { Cookie, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { freePort } from "../../support/http/free-port.ts";
 import { pageVisits } from "../../support/page/page-visits.ts";
+import { settled } from "../../support/page/visit.ts";
 import { makeKeys } from "../../support/server/api-keys.ts";
 import { type ServerCommand, addressIn, startCommand } from "../../support/server/server-command.ts";
 import { type TestProvider, startProvider } from "../../support/sign-in/identity-provider.ts";
@@ -156,7 +157,7 @@ describe("a person", () => {
     expect(page.url()).toBe(`${url}/project/svc-local/prompts?search=a`);
     await page.getByRole("button", { name: /: switch$/ }).click();
     const dialog = page.getByRole("dialog", { name: "Projects" });
-    expect(await dialog.innerText()).toContain("Signed in as owner@example.com");
+    expect(await dialog.innerText()).toContain("Signed in as owner@example.com, OWNER in this project");
     await dialog.getByRole("button", { name: "Sign out" }).click();
     await page.waitForURL((address) => address.origin === provider.issuer);
     expect((await page.context().cookies(url)).filter(({ name }) => name.startsWith("svc_"))).toEqual([]);
@@ -186,6 +187,66 @@ describe("a person", () => {
   });
 });
 
+const TRACE = "a".repeat(32);
+
+/** Actions that change something, by the path of their view, in the order of the page. */
+const ACTIONS: Readonly<Record<string, readonly string[]>> = {
+  "/prompts": ["New prompt"],
+  "/prompts/new": ["Create prompt"],
+  "/prompts/greeting": ["Delete prompt", "New version", "Set label", "Delete version"],
+  "/datasets": ["New dataset"],
+  "/datasets/capitals": ["New item", "Import", "Edit dataset", "Edit", "Archive", "Delete"],
+  "/annotation-queues": ["New queue", "New score config"],
+  "/annotation-queues/QUEUE": ["Label", "Add items", "Remove"],
+  "/annotation-queues/QUEUE/items/ITEM": ["Complete"],
+  [`/traces/${TRACE}`]: ["Add to dataset", "Add a score", "Add a comment"],
+  "/playground": ["Run"],
+  "/models": ["Add a model", "Edit", "Delete"],
+  "/scores": ["Delete"],
+};
+
+/** Returns the names of the buttons and links of a page that are among the given ones, in the order of the page. */
+async function offeredOf(page: Page, names: readonly string[]): Promise<string[]> {
+  const texts = await page.locator("main :is(button, a.button, summary):visible").allInnerTexts();
+  return texts.map((text) => text.split("\n")[0] ?? "").filter((text) => names.includes(text));
+}
+
+/** Makes records of each kind in the project `Shop`, and returns the path of its pages and a function that puts the ids of records into a path. */
+async function fillShop(): Promise<{ base: string; withIds: (path: string) => string }> {
+  const send = async (
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<{ id: string; data: Array<{ id: string }> }> => {
+    const answer = await fetch(`${url}/api/public${path}`, {
+      method,
+      headers: { authorization: project, "content-type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    expect(answer.status).toBeLessThan(300);
+    return (await answer.json()) as { id: string; data: Array<{ id: string }> };
+  };
+  const time = `${Date.now()}000000`;
+  const span = {
+    traceId: TRACE,
+    spanId: "b".repeat(16),
+    startTimeUnixNano: time,
+    endTimeUnixNano: time,
+    name: "answer",
+  };
+  await send("POST", "/otel/v1/traces", { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
+  await send("POST", "/v2/prompts", PROMPT);
+  await send("POST", "/v2/datasets", { name: "capitals" });
+  await send("POST", "/dataset-items", { datasetName: "capitals", input: "France" });
+  await send("POST", "/scores", { traceId: TRACE, name: "helpful", value: 1 });
+  await send("POST", "/models", { modelName: "own-model", matchPattern: "own", totalPrice: 1, unit: "TOKENS" });
+  const config = await send("POST", "/score-configs", { name: "tone", dataType: "NUMERIC" });
+  const queue = await send("POST", "/annotation-queues", { name: "answers", scoreConfigIds: [config.id] });
+  const item = await send("POST", `/annotation-queues/${queue.id}/items`, { objectId: TRACE, objectType: "TRACE" });
+  const base = `/project/${(await send("GET", "/projects")).data[0]?.id}`;
+  return { base, withIds: (path) => path.replace("QUEUE", queue.id).replace("ITEM", item.id) };
+}
+
 describe("a role", () => {
   it.each([
     ["VIEWER", { read: 200, change: 403, removal: 403, audit: 403 }],
@@ -202,6 +263,35 @@ describe("a role", () => {
     expect({ read: read.status, change: change.status, removal: removal.status, audit: audit.status }).toEqual(
       expected,
     );
+  });
+
+  it("is offered the actions that it allows, and no others", async () => {
+    const { base, withIds } = await fillShop();
+    const offered: Record<string, Record<string, string[]>> = {};
+    const needed: Record<string, number> = { VIEWER: 0, MEMBER: 0, ADMIN: 0 };
+    for (const role of ["VIEWER", "MEMBER", "ADMIN"]) {
+      const email = `offered-${role.toLowerCase()}@example.com`;
+      await setRole(email, role);
+      const page = await visitAs(email, `${base}/prompts`);
+      const send = await requestsOf(page);
+      await send("POST", `${base}/api/public/scores`, { traceId: TRACE, name: role, value: 1 });
+      offered[role] = {};
+      for (const [path, actions] of Object.entries(ACTIONS)) {
+        await page.goto(url + base + withIds(path));
+        await settled(page);
+        offered[role][path] = await offeredOf(page, actions);
+        needed[role]! += await page.getByText(", and this needs MEMBER. An owner can change the role.").count();
+      }
+    }
+    const none = Object.fromEntries(Object.keys(ACTIONS).map((path) => [path, []]));
+    // A member deletes its own score, an admin each of the three: a viewer could give none.
+    expect(offered).toEqual({
+      VIEWER: none,
+      MEMBER: { ...ACTIONS, "/models": [], "/scores": ["Delete"] },
+      ADMIN: { ...ACTIONS, "/scores": ["Delete", "Delete", "Delete"] },
+    });
+    // The views of a new prompt, of an item to label and of the playground.
+    expect(needed).toEqual({ VIEWER: 3, MEMBER: 0, ADMIN: 0 });
   });
 
   it("that does not suffice is named, with the one that does", async () => {

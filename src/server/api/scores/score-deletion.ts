@@ -1,6 +1,6 @@
 import type { ProjectAccess } from "../../http/access.ts";
 import { accessError } from "../../http/http-errors.ts";
-import { includesRole } from "../../resources/membership-roles.ts";
+import { mayDeleteScoreOf } from "../../resources/membership-roles.ts";
 import type { Service } from "../service.ts";
 
 /**
@@ -12,7 +12,7 @@ export async function checkDeletion(
   { projectId, member }: ProjectAccess,
   scoreId: string,
 ): Promise<void> {
-  if (member === undefined || includesRole(member.role, "ADMIN")) return;
+  if (member === undefined || mayDeleteScoreOf(undefined, member)) return;
   const { data } = await observations.read("scores", projectId, {
     groups: new Set(["annotation"] as const),
     filters: [{ type: "stringOptions", column: "id", operator: "any of", value: [scoreId] }],
@@ -21,7 +21,7 @@ export async function checkDeletion(
     limit: 1,
   });
   const [score] = data;
-  if (score === undefined || score["authorUserId"] === member.id) return;
+  if (score === undefined || mayDeleteScoreOf(score["authorUserId"], member)) return;
   throw accessError(
     403,
     `${member.email} is ${member.role} in this project and did not give this score. Deleting it needs ADMIN`,

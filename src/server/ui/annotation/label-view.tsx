@@ -6,6 +6,7 @@ import { EmptyState } from "../components/empty-state.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Text } from "../components/text.tsx";
+import { Permitted } from "../components/permitted.tsx";
 import { type WholeQueue, nextPending, useQueue } from "../data/annotation-queue.ts";
 import { useProject } from "../data/project.tsx";
 import { labelAddress, queueAddress } from "./annotation-addresses.ts";
@@ -89,13 +90,15 @@ function Labelled({ whole, item }: { whole: WholeQueue; item: AnnotationQueueIte
           {queue.description !== null && <p className="px-4 py-3 break-words">{queue.description.slice(0, 2_000)}</p>}
           {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
           {stored !== undefined && (
-            <LabelForm
-              item={item}
-              configs={configs}
-              stored={stored}
-              onNextPending={() => goTo(nextPending(items, item.id))}
-              onMove={move}
-            />
+            <Permitted change="PATCH /api/public/annotation-queues/:queueId/items/:itemId" isExplained>
+              <LabelForm
+                item={item}
+                configs={configs}
+                stored={stored}
+                onNextPending={() => goTo(nextPending(items, item.id))}
+                onMove={move}
+              />
+            </Permitted>
           )}
         </div>
       </div>

@@ -9,6 +9,7 @@ import { timeText } from "../components/format.ts";
 import { PageFrame } from "../components/page-frame.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Text } from "../components/text.tsx";
+import { Permitted } from "../components/permitted.tsx";
 import { useAddressState } from "../data/address-state.ts";
 import { type WholeQueue, nextPending, useQueue } from "../data/annotation-queue.ts";
 import { type Project, useProject } from "../data/project.tsx";
@@ -45,13 +46,17 @@ function Whole({ queue, configs, items }: WholeQueue): ReactElement {
           <Text>{queue.name}</Text>
         </h1>
         {next && (
-          <Link href={labelAddress(project, queue.id, next.id)} className="button button-main">
-            Label
-          </Link>
+          <Permitted change="PATCH /api/public/annotation-queues/:queueId/items/:itemId">
+            <Link href={labelAddress(project, queue.id, next.id)} className="button button-main">
+              Label
+            </Link>
+          </Permitted>
         )}
-        <button type="button" className="button" onClick={() => setAdding(true)}>
-          Add items
-        </button>
+        <Permitted change="POST /api/public/annotation-queues/:queueId/items">
+          <button type="button" className="button" onClick={() => setAdding(true)}>
+            Add items
+          </button>
+        </Permitted>
         <select aria-label="Status" className="field" value={status} onChange={({ target }) => setStatus(target.value)}>
           <option value="all">All items</option>
           <option value="PENDING">To label</option>
@@ -105,7 +110,14 @@ function columnsOf(project: Project): ReadonlyArray<Column<AnnotationQueueItem>>
       cell: ({ completedAt }) => completedAt != null && timeText(Date.parse(completedAt)),
     },
     { label: "Added", isWideOnly: true, cell: ({ createdAt }) => timeText(Date.parse(createdAt)) },
-    { label: "Actions", cell: (item) => <RemoveItem item={item} /> },
+    {
+      label: "Actions",
+      cell: (item) => (
+        <Permitted change="DELETE /api/public/annotation-queues/:queueId/items/:itemId">
+          <RemoveItem item={item} />
+        </Permitted>
+      ),
+    },
   ];
 }
 

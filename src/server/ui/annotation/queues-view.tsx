@@ -7,6 +7,7 @@ import { countText, timeText } from "../components/format.ts";
 import { PageFrame } from "../components/page-frame.tsx";
 import { RecordList } from "../components/record-list.tsx";
 import { Text } from "../components/text.tsx";
+import { Permitted } from "../components/permitted.tsx";
 import { usePageList } from "../data/page-list.ts";
 import { type Project, useProject } from "../data/project.tsx";
 import { queueAddress } from "./annotation-addresses.ts";
@@ -26,12 +27,16 @@ export function QueuesView(): ReactElement {
     <PageFrame title="Annotation">
       <div className="flex flex-wrap items-center gap-2 px-4 py-2">
         <h1 className="mr-2 font-semibold">Annotation queues</h1>
-        <button type="button" className="button" onClick={() => setOpened("queue")}>
-          New queue
-        </button>
-        <button type="button" className="button" onClick={() => setOpened("config")}>
-          New score config
-        </button>
+        <Permitted change="POST /api/public/annotation-queues">
+          <button type="button" className="button" onClick={() => setOpened("queue")}>
+            New queue
+          </button>
+        </Permitted>
+        <Permitted change="POST /api/public/score-configs">
+          <button type="button" className="button" onClick={() => setOpened("config")}>
+            New score config
+          </button>
+        </Permitted>
       </div>
       <RecordList
         label="Annotation queues"

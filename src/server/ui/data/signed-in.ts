@@ -1,4 +1,5 @@
-import { SIGNED_IN, SIGNED_IN_ID } from "../../pages/signed-in.ts";
+import { SIGNED_IN, SIGNED_IN_ID, SIGNED_IN_ROLE } from "../../pages/signed-in.ts";
+import type { MembershipRole } from "../../resources/membership-roles.ts";
 
 /** Returns the e-mail address of the person who is signed in; undefined where the service has no sign-in. */
 export function signedIn(): string | undefined {
@@ -8,6 +9,11 @@ export function signedIn(): string | undefined {
 /** Returns the id of the person who is signed in, who is the author of what the page sends; undefined where the service has no sign-in. */
 export function signedInId(): string | undefined {
   return contentOf(SIGNED_IN_ID);
+}
+
+/** Returns the role of the person who is signed in, in the project of the page; undefined where the service has no sign-in. */
+export function signedInRole(): MembershipRole | undefined {
+  return contentOf(SIGNED_IN_ROLE) as MembershipRole | undefined;
 }
 
 function contentOf(name: string): string | undefined {

@@ -7,6 +7,7 @@ import { ActionButton } from "../components/action-button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { JsonValue } from "../components/json-value.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
+import { Permitted } from "../components/permitted.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Text } from "../components/text.tsx";
 import { useAddressState } from "../data/address-state.ts";
@@ -57,9 +58,9 @@ function WholeDataset({ dataset }: { dataset: Dataset }): ReactElement {
   const exporting = useMutation({ mutationFn: async () => exportItems(api, dataset.name, asOf) });
   const close = (): void => setOpened(undefined);
   const buttons = [
-    ["item", "New item"],
-    ["import", "Import"],
-    ["edit", "Edit dataset"],
+    ["item", "New item", "POST /api/public/dataset-items"],
+    ["import", "Import", "POST /api/public/dataset-items"],
+    ["edit", "Edit dataset", "POST /api/public/v2/datasets"],
   ] as const;
   return (
     <>
@@ -67,10 +68,12 @@ function WholeDataset({ dataset }: { dataset: Dataset }): ReactElement {
         <h1 className="mr-2 flex min-w-0 font-semibold">
           <Text>{dataset.name}</Text>
         </h1>
-        {buttons.map(([name, label]) => (
-          <button key={name} type="button" className="button" onClick={() => setOpened(name)}>
-            {label}
-          </button>
+        {buttons.map(([name, label, change]) => (
+          <Permitted key={name} change={change}>
+            <button type="button" className="button" onClick={() => setOpened(name)}>
+              {label}
+            </button>
+          </Permitted>
         ))}
         <ActionButton action={exporting}>Export JSONL</ActionButton>
         <select

@@ -6,6 +6,7 @@ import { EmptyState } from "../components/empty-state.tsx";
 import { timeText } from "../components/format.ts";
 import { RecordList } from "../components/record-list.tsx";
 import { ValueExcerpt } from "../components/value-excerpt.tsx";
+import { Permitted } from "../components/permitted.tsx";
 import { readLocal } from "../data/local-api.ts";
 import { usePageList } from "../data/page-list.ts";
 import { type Project, useProject } from "../data/project.tsx";
@@ -79,7 +80,12 @@ function columnsOf(project: Project, dataset: Dataset, isNow: boolean): Readonly
     { label: "Changed", isWideOnly: true, cell: ({ updatedAt }) => timeText(Date.parse(updatedAt)) },
     {
       label: "Actions",
-      cell: (item) => isNow && <ItemActions dataset={dataset} item={item} />,
+      cell: (item) =>
+        isNow && (
+          <Permitted change="POST /api/public/dataset-items">
+            <ItemActions dataset={dataset} item={item} />
+          </Permitted>
+        ),
     },
   ];
 }

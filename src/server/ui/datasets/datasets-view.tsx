@@ -7,6 +7,7 @@ import { timeText } from "../components/format.ts";
 import { PageFrame } from "../components/page-frame.tsx";
 import { RecordList } from "../components/record-list.tsx";
 import { Text } from "../components/text.tsx";
+import { Permitted } from "../components/permitted.tsx";
 import { usePageList } from "../data/page-list.ts";
 import { type Project, useProject } from "../data/project.tsx";
 import { datasetAddress } from "../dataset/dataset-addresses.ts";
@@ -29,9 +30,11 @@ export function DatasetsView(): ReactElement {
     <PageFrame title="Datasets">
       <div className="flex flex-wrap items-center gap-4 px-4 py-2">
         <h1 className="font-semibold">Datasets</h1>
-        <button type="button" className="button" onClick={() => setCreating(true)}>
-          New dataset
-        </button>
+        <Permitted change="POST /api/public/v2/datasets">
+          <button type="button" className="button" onClick={() => setCreating(true)}>
+            New dataset
+          </button>
+        </Permitted>
       </div>
       <RecordList
         label="Datasets"

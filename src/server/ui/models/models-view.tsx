@@ -6,6 +6,7 @@ import { EmptyState } from "../components/empty-state.tsx";
 import { costText, countText } from "../components/format.ts";
 import { PageFrame } from "../components/page-frame.tsx";
 import { RecordList } from "../components/record-list.tsx";
+import { Permitted } from "../components/permitted.tsx";
 import { USE_DAYS, useModelUse, useUsedModels } from "../data/model-use.ts";
 import { usePageList } from "../data/page-list.ts";
 import { useProject } from "../data/project.tsx";
@@ -45,7 +46,9 @@ export function ModelsView(): ReactElement {
     <PageFrame title="Models">
       <div className="flex flex-wrap items-center gap-2 px-4 py-2">
         <h1 className="mr-2 font-semibold">Models</h1>
-        <ModelDialog label="Add a model" />
+        <Permitted change="POST /api/public/models">
+          <ModelDialog label="Add a model" />
+        </Permitted>
         <ModelMatch />
         <span className="text-soft ml-auto">Use of the last {USE_DAYS} days</span>
       </div>
@@ -68,8 +71,12 @@ export function ModelsView(): ReactElement {
 function Changes({ model }: { model: Model }): ReactElement {
   return (
     <div className="flex flex-wrap gap-1">
-      <ModelDialog label="Edit" model={model} />
-      <DeleteModel model={model} />
+      <Permitted change="PUT /api/public/models/:id">
+        <ModelDialog label="Edit" model={model} />
+      </Permitted>
+      <Permitted change="DELETE /api/public/models/:id">
+        <DeleteModel model={model} />
+      </Permitted>
     </div>
   );
 }

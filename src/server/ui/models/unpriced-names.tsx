@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import type { ModelUse } from "../../query/model-use.ts";
 import { countText } from "../components/format.ts";
+import { Permitted } from "../components/permitted.tsx";
 import { USE_DAYS } from "../data/model-use.ts";
 import { ModelDialog } from "./model-dialog.tsx";
 
@@ -18,7 +19,9 @@ export function UnpricedNames({ use }: { use: readonly ModelUse[] }): ReactEleme
               {countText(calls)} {calls === 1 ? "call" : "calls"}
               {tokens > 0 && `, ${countText(tokens)} tokens`}
             </span>
-            <ModelDialog label="Add prices" name={name} />
+            <Permitted change="POST /api/public/models">
+              <ModelDialog label="Add prices" name={name} />
+            </Permitted>
           </li>
         ))}
       </ul>

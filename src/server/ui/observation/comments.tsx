@@ -4,6 +4,7 @@ import { type ReactElement, useState } from "react";
 import { ActionButton } from "../components/action-button.tsx";
 import { timeText } from "../components/format.ts";
 import { LongText } from "../components/long-text.tsx";
+import { Permitted } from "../components/permitted.tsx";
 import { TextArea } from "../components/text-area.tsx";
 import { useNameOf } from "../data/authors.ts";
 import { usePageList } from "../data/page-list.ts";
@@ -47,30 +48,32 @@ export function Comments({ observation }: { observation: ObservationV2 }): React
             </li>
           ))}
       </ul>
-      <details className="mt-1">
-        <summary className="text-link cursor-pointer leading-6">Add a comment</summary>
-        <form
-          aria-label="Add a comment"
-          className="mt-1 flex flex-col items-start gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            addition.mutate();
-          }}
-        >
-          <TextArea
-            label="Comment"
-            required
-            maxLength={5_000}
-            rows={3}
-            className="field h-auto w-96 max-w-full py-1"
-            value={text}
-            onChange={setText}
-          />
-          <ActionButton action={{ ...addition, mutate: () => addition.mutate() }} type="submit" look="main">
-            Add
-          </ActionButton>
-        </form>
-      </details>
+      <Permitted change="POST /api/public/comments">
+        <details className="mt-1">
+          <summary className="text-link cursor-pointer leading-6">Add a comment</summary>
+          <form
+            aria-label="Add a comment"
+            className="mt-1 flex flex-col items-start gap-2"
+            onSubmit={(event) => {
+              event.preventDefault();
+              addition.mutate();
+            }}
+          >
+            <TextArea
+              label="Comment"
+              required
+              maxLength={5_000}
+              rows={3}
+              className="field h-auto w-96 max-w-full py-1"
+              value={text}
+              onChange={setText}
+            />
+            <ActionButton action={{ ...addition, mutate: () => addition.mutate() }} type="submit" look="main">
+              Add
+            </ActionButton>
+          </form>
+        </details>
+      </Permitted>
     </Section>
   );
 }

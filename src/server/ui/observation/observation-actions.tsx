@@ -1,5 +1,6 @@
 import type { ObservationV2 } from "@svc/core/api";
 import type { ReactElement } from "react";
+import { Permitted } from "../components/permitted.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { DatasetItemDialog } from "./dataset-item-dialog.tsx";
 import { PlaygroundLink } from "./playground-link.tsx";
@@ -12,7 +13,9 @@ export function ObservationActions({ observation }: { observation: ObservationV2
       <PlaygroundLink observation={observation} />
       <CopyButton label="Copy as JSON" text={() => JSON.stringify(observation, null, 2)} />
       <CopyButton label="Copy as curl" text={() => readCommand(observation)} />
-      <DatasetItemDialog observation={observation} />
+      <Permitted change="POST /api/public/dataset-items">
+        <DatasetItemDialog observation={observation} />
+      </Permitted>
     </div>
   );
 }

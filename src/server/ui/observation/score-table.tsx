@@ -6,6 +6,7 @@ import { ReplacedValues, sourceText } from "../components/replaced-values.tsx";
 import { Text } from "../components/text.tsx";
 import { authorsOf, useNameOf } from "../data/authors.ts";
 import { isOwnScore } from "../data/own-scores.ts";
+import { mayDeleteScore } from "../data/permitted.ts";
 import { useProject } from "../data/project.tsx";
 
 /** Scores, a row each. One that the person gave on the page can be deleted. */
@@ -39,7 +40,7 @@ export function ScoreTable({ scores, traceId }: { scores: readonly ScoreV3[]; tr
             <td className="break-words">
               <bdi>{score.comment?.slice(0, 1_000)}</bdi>
               <ReplacedValues score={score} nameOf={nameOf} />
-              {isOwnScore(score) && <DeleteScore score={score} traceId={traceId} />}
+              {isOwnScore(score) && mayDeleteScore(score) && <DeleteScore score={score} traceId={traceId} />}
             </td>
           </tr>
         ))}

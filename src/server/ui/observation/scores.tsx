@@ -1,6 +1,7 @@
 import type { ObservationV2, ScoreV3 } from "@svc/core/api";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
+import { Permitted } from "../components/permitted.tsx";
 import { useProject } from "../data/project.tsx";
 import { readScores } from "../data/trace-scores.ts";
 import { ScoreForm } from "./score-form.tsx";
@@ -22,7 +23,9 @@ export function Scores({ observation }: { observation: ObservationV2 }): ReactEl
   return (
     <Section title="Scores">
       {scores.length > 0 && <ScoreTable scores={scores} traceId={traceId} />}
-      <ScoreForm observation={observation} />
+      <Permitted change="POST /api/public/scores">
+        <ScoreForm observation={observation} />
+      </Permitted>
     </Section>
   );
 }

@@ -1,9 +1,11 @@
 import type { ObservationV2 } from "@svc/core/api";
 import { type FormEvent, type ReactElement, useEffect, useState } from "react";
 import { Link } from "wouter";
+import { Permitted } from "../components/permitted.tsx";
 import { PLACEHOLDER } from "../conversation/edited-message.ts";
 import { MessageListEditor } from "../conversation/message-list-editor.tsx";
 import { useProject } from "../data/project.tsx";
+import { lackingRole } from "../data/permitted.ts";
 import { type Connection, useConnections } from "../data/playground.ts";
 import { promptAddress } from "../prompts/prompt-addresses.ts";
 import { ModelChoice } from "./model-choice.tsx";
@@ -13,6 +15,9 @@ import { ROLES } from "./run-messages.ts";
 import { RunResult } from "./run-result.tsx";
 import { useRuns } from "./runs.ts";
 import { VariableFields } from "./variable-fields.tsx";
+
+/** Request of a run. */
+const RUN = "POST /api/local/playground/runs";
 
 interface PlaygroundProps {
   start: PlaygroundDraft;
@@ -38,7 +43,7 @@ export function Playground({ start, original, prompt }: PlaygroundProps): ReactE
   const chosen = connections.data?.find(({ name }) => name === draft.connection);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (isRunning) return;
+    if (isRunning || lackingRole(RUN) !== undefined) return;
     try {
       const { traceId, id: observationId } = original ?? {};
       begin({
@@ -90,17 +95,19 @@ export function Playground({ start, original, prompt }: PlaygroundProps): ReactE
         />
         {draft.isTemplate && <VariableFields draft={draft} onChange={set} />}
         <ParameterFields draft={draft} onChange={set} />
-        <div className="flex flex-wrap items-center gap-2">
-          <button type="submit" className="button button-main" aria-disabled={isRunning}>
-            Run
-          </button>
-          {isRunning && (
-            <button type="button" className="button" onClick={stop}>
-              Stop
+        <Permitted change={RUN} isExplained>
+          <div className="flex flex-wrap items-center gap-2">
+            <button type="submit" className="button button-main" aria-disabled={isRunning}>
+              Run
             </button>
-          )}
-          <span className="text-soft">Ctrl and Enter run it too. Every run is stored as a trace.</span>
-        </div>
+            {isRunning && (
+              <button type="button" className="button" onClick={stop}>
+                Stop
+              </button>
+            )}
+            <span className="text-soft">Ctrl and Enter run it too. Every run is stored as a trace.</span>
+          </div>
+        </Permitted>
         {problem !== undefined && (
           <p role="alert" className="text-red break-words">
             {problem}

@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import { useSearchParams } from "wouter";
 import { PageFrame } from "../components/page-frame.tsx";
 import { Problem } from "../components/problem.tsx";
+import { Permitted } from "../components/permitted.tsx";
 import { PromptForm } from "./prompt-form.tsx";
 import { useVersion } from "./prompt-version.ts";
 
@@ -45,7 +46,9 @@ function Page({ base }: { base: Prompt | undefined }): ReactElement {
           </>
         )}
       </h1>
-      <PromptForm base={base} />
+      <Permitted change="POST /api/public/v2/prompts" isExplained>
+        <PromptForm base={base} />
+      </Permitted>
     </div>
   );
 }

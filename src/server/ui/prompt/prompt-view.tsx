@@ -5,6 +5,7 @@ import { ConfirmButton } from "../components/confirm-button.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Text } from "../components/text.tsx";
+import { Permitted } from "../components/permitted.tsx";
 import { type PromptHistory, usePromptHistory } from "../data/prompt-history.ts";
 import { useProject } from "../data/project.tsx";
 import { FolderPath } from "../prompts/folder-path.tsx";
@@ -43,10 +44,14 @@ function Versions({ name, history }: { name: string; history: PromptHistory }): 
           </h1>
         </div>
         <div className="ml-auto flex flex-wrap items-center gap-2">
-          <DeletePrompt name={name} count={history.versions.length} />
-          <Link href={newPromptAddress(project, name, shown.version)} className="button">
-            New version
-          </Link>
+          <Permitted change="DELETE /api/public/v2/prompts/:promptName">
+            <DeletePrompt name={name} count={history.versions.length} />
+          </Permitted>
+          <Permitted change="POST /api/public/v2/prompts">
+            <Link href={newPromptAddress(project, name, shown.version)} className="button">
+              New version
+            </Link>
+          </Permitted>
         </div>
       </div>
       {asked > 0 && asked !== shown.version && (

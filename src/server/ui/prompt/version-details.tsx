@@ -3,6 +3,7 @@ import { type ReactElement, useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import { JsonValue } from "../components/json-value.tsx";
 import { Problem } from "../components/problem.tsx";
+import { Permitted } from "../components/permitted.tsx";
 import type { PromptHistory, VersionMeta } from "../data/prompt-history.ts";
 import { useProject } from "../data/project.tsx";
 import { Section } from "../observation/section.tsx";
@@ -41,8 +42,12 @@ export function VersionDetails({ name, shown, history }: VersionDetailsProps): R
           <Link href={playgroundAddress(project, name, version)} className="button">
             Open in playground
           </Link>
-          <LabelDialog name={name} version={version} versions={history.versions} />
-          <DeleteVersion name={name} version={version} labels={labels} />
+          <Permitted change="PATCH /api/public/v2/prompts/:name/versions/:version">
+            <LabelDialog name={name} version={version} versions={history.versions} />
+          </Permitted>
+          <Permitted change="DELETE /api/public/v2/prompts/:promptName">
+            <DeleteVersion name={name} version={version} labels={labels} />
+          </Permitted>
         </div>
       </div>
       {commitMessage !== null && commitMessage !== "" && (

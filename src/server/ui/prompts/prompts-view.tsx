@@ -2,6 +2,7 @@ import { type ReactElement, useMemo, useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import { PageFrame } from "../components/page-frame.tsx";
 import { RecordList } from "../components/record-list.tsx";
+import { Permitted } from "../components/permitted.tsx";
 import { type PromptList, usePromptList } from "../data/prompt-list.ts";
 import { useProject } from "../data/project.tsx";
 import { FirstPrompt } from "./first-prompt.tsx";
@@ -35,9 +36,11 @@ export function PromptsView(): ReactElement {
         <h1 className="font-semibold">Prompts</h1>
         <FolderPath folder={choice.folder} />
         <Filters list={data} choice={choice} onChange={setChoice} />
-        <Link href={newPromptAddress(project)} className="button ml-auto">
-          New prompt
-        </Link>
+        <Permitted change="POST /api/public/v2/prompts">
+          <Link href={newPromptAddress(project)} className="button ml-auto">
+            New prompt
+          </Link>
+        </Permitted>
       </div>
       {data !== undefined && data.total > data.prompts.length && (
         <p role="status" className="text-amber px-4 pb-2">

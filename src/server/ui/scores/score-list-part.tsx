@@ -9,6 +9,7 @@ import { RecordList } from "../components/record-list.tsx";
 import { ReplacedValues, sourceText } from "../components/replaced-values.tsx";
 import { Text } from "../components/text.tsx";
 import type { CountedKind } from "../../query/score-agreement.ts";
+import { mayDeleteScore } from "../data/permitted.ts";
 import { useProject } from "../data/project.tsx";
 import { type NameOf, authorsOf, useNameOf } from "../data/authors.ts";
 import { useScoreList } from "../data/score-list.ts";
@@ -44,7 +45,7 @@ const columnsOf = (nameOf: NameOf): ReadonlyArray<Column<ScoreV3>> => [
       </time>
     ),
   },
-  { label: "Delete", cell: (score) => <DeleteScore score={score} /> },
+  { label: "Delete", cell: (score) => mayDeleteScore(score) && <DeleteScore score={score} /> },
 ];
 
 /** List of the scores that meet the filter of the address, the latest first. */
