@@ -3,7 +3,7 @@ import { countOf, SVC_SDK_VERSION, textOf } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import * as A from "@svc/core/internal/span-attributes";
 import type { ReadableSpan } from "../readable-span.ts";
-import { genAiForm } from "./conventional-span.ts";
+import { scalarsOf } from "./conventional-span.ts";
 
 /** Boundaries of the buckets for durations of calls and tools, in seconds. */
 const CALL_SECONDS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
@@ -56,8 +56,6 @@ const DIMENSIONS = [
   "server.port",
 ];
 
-const conventional = genAiForm({ hasContent: false });
-
 /**
  * Span processor that records the client metrics of OpenTelemetry's conventions for generative AI, by the global `MeterProvider`: durations
  * of model calls, agents and tools, the time to the first chunk, and tokens. A span that is not recorded is not measured.
@@ -79,7 +77,7 @@ export class GenAiMetrics {
     const type = textOf(span.attributes[A.OBSERVATION_TYPE]);
     if (type === undefined || !Object.hasOwn(DURATIONS, type)) return;
     const [duration, boundaries] = DURATIONS[type]!;
-    const { attributes } = conventional(span);
+    const attributes = { ...span.attributes, ...scalarsOf(span, type) };
     const dimensions = dimensionsOf(attributes);
     this.#histogram(duration, boundaries).record(secondsOf(span), { ...dimensions, ...errorOf(span) });
     if (type !== "generation") return;

@@ -59,32 +59,53 @@ function withoutOwn(attributes: Attributes): Attributes {
 /** Returns the attributes that the span lacks. Those that an instrumentation has written stay as they are. */
 function addedTo(span: ReadableSpan, type: string, options: ConventionsOptions): Attributes {
   const { attributes } = span;
-  const operation = textOf(attributes[GenAi.OPERATION_NAME]) ?? GenAi.OPERATIONS_BY_TYPE[type];
-  const isModelCall = type === "generation" || type === "embedding";
-  const session = attributes[A.TRACE_SESSION_ID];
+  const scalars = scalarsOf(span, type);
   const added: Attributes = {
-    ...(operation !== undefined && { [GenAi.OPERATION_NAME]: operation }),
-    ...(session !== undefined && { [GenAi.CONVERSATION_ID]: session }),
-    ...(operation === "invoke_agent" && { [GenAi.AGENT_NAME]: span.name }),
-    ...(operation === "execute_tool" && { [GenAi.TOOL_NAME]: span.name, [GenAi.TOOL_TYPE]: "function" }),
-    ...(isModelCall && modelScalars(attributes)),
-    ...(options.hasContent !== false && contentOf(span, type)),
+    ...scalars,
+    ...(options.hasContent !== false && contentOf(span, type, scalars)),
     ...(options.hasOpenInference === true && openInferenceOf(attributes, type, options)),
   };
-  return Object.fromEntries(
-    Object.entries(added).filter(([name]) => attributes[name] === undefined || name === GenAi.OPERATION_NAME),
-  );
+  return lacking(added, attributes);
 }
 
-function contentOf({ attributes }: ReadableSpan, type: string): Attributes {
+/** Scalars by the attributes that they follow from, so that metrics and each destination make them once. */
+const scalarsByAttributes = new WeakMap<Attributes, Attributes>();
+
+/** Returns the attributes without content that a span of this type lacks: operation, names, provider, models, parameters and usage. */
+export function scalarsOf({ attributes, name }: ReadableSpan, type: string): Attributes {
+  let scalars = scalarsByAttributes.get(attributes);
+  if (scalars === undefined) {
+    scalars = madeScalars(attributes, type, name);
+    scalarsByAttributes.set(attributes, scalars);
+  }
+  return scalars;
+}
+
+function madeScalars(attributes: Attributes, type: string, name: string): Attributes {
+  const operation = textOf(attributes[GenAi.OPERATION_NAME]) ?? GenAi.OPERATIONS_BY_TYPE[type];
+  const session = attributes[A.TRACE_SESSION_ID];
+  const stated: Attributes = {
+    ...(operation !== undefined && { [GenAi.OPERATION_NAME]: operation }),
+    ...(session !== undefined && { [GenAi.CONVERSATION_ID]: session }),
+    ...(operation === "invoke_agent" && { [GenAi.AGENT_NAME]: name }),
+    ...(operation === "execute_tool" && { [GenAi.TOOL_NAME]: name, [GenAi.TOOL_TYPE]: "function" }),
+    ...((type === "generation" || type === "embedding") && modelScalars(attributes)),
+  };
+  return lacking(stated, attributes);
+}
+
+function lacking(stated: Attributes, attributes: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(stated).filter(([name]) => attributes[name] === undefined));
+}
+
+function contentOf({ attributes }: ReadableSpan, type: string, scalars: Attributes): Attributes {
   const [input, output] = [attributes[A.OBSERVATION_INPUT], attributes[A.OBSERVATION_OUTPUT]];
   if (input === undefined && output === undefined) return {};
   if (type === "tool") return toolCallAttributes(input, output);
   if (type === "retriever") return retrievalAttributes(input, output);
   if (type !== "generation" && type !== "agent") return {};
-  const ofCall = textsOf(attributes[GenAi.RESPONSE_FINISH_REASONS]);
-  const reasons = ofCall.length > 0 ? ofCall : textsOf(modelScalars(attributes)[GenAi.RESPONSE_FINISH_REASONS]);
-  return conversationAttributes(input, output, reasons);
+  const reasons = attributes[GenAi.RESPONSE_FINISH_REASONS] ?? scalars[GenAi.RESPONSE_FINISH_REASONS];
+  return conversationAttributes(input, output, textsOf(reasons));
 }
 
 function openInferenceOf(attributes: Attributes, type: string, { hasContent }: ConventionsOptions): Attributes {

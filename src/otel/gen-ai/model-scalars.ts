@@ -41,19 +41,18 @@ const PROVIDERS: ReadonlyArray<readonly [pattern: RegExp, provider: string]> = [
 
 /**
  * Returns the attributes of the conventions that follow from those of a model call's observation: provider, models, parameters, usage and
- * the answer's id and end. Attributes that the span has already are not among them.
+ * the answer's id and end.
  */
 export function modelScalars(attributes: Attributes): Attributes {
   const parameters = parsedFields(attributes[A.OBSERVATION_MODEL_PARAMETERS]);
   const model = textOf(attributes[A.OBSERVATION_MODEL]);
-  const stated: Attributes = {
+  return {
     ...(model !== undefined && { [GenAi.REQUEST_MODEL]: model, [GenAi.RESPONSE_MODEL]: model }),
     ...providerAttribute(parameters, attributes),
     ...parameterAttributes(parameters),
     ...usageAttributes(parsedCounts(attributes[A.OBSERVATION_USAGE_DETAILS])),
     ...answerAttributes(attributes),
   };
-  return Object.fromEntries(Object.entries(stated).filter(([name]) => attributes[name] === undefined));
 }
 
 /** Returns the provider that a framework names, in the words of the conventions. */
