@@ -4,7 +4,8 @@ import type { StepEnding } from "@svc/instrumentation";
 /**
  * Returns usage and cost of a query, from the totals of its models. The counts of single messages are those of a message's start,
  * whose output is a placeholder. Tokens and cost that another observation
- * already counts are written to metadata only.
+ * already counts are written to metadata only, and so is a cost that the CLI has guessed. The service prices the tokens of one
+ * model in its place.
  */
 export function totalsOf({ modelUsage, total_cost_usd: cost }: Fields, isCountedElsewhere: boolean): StepEnding {
   const models = Object.entries(fieldsOf(modelUsage)).filter(([, usage]) => isFields(usage));
@@ -14,14 +15,20 @@ export function totalsOf({ modelUsage, total_cost_usd: cost }: Fields, isCounted
     ...(total !== undefined && { total_cost_usd: total }),
   };
   if (isCountedElsewhere) return { metadata };
+  const isGuessed = models.some(([, usage]) => isPriceGuessed(usage));
   return {
     ...(models.length > 0 && {
       usageDetails: sumOf(models.map(([, usage]) => readUsage(usage)?.kinds ?? {})),
     }),
-    ...(total !== undefined && { costDetails: { total } }),
+    ...(isGuessed
+      ? models.length === 1 && { model: models[0]![0] }
+      : total !== undefined && { costDetails: { total } }),
     metadata,
   };
 }
+
+/** Returns true for a model of which the CLI knows no price: it takes that of its default model. */
+const isPriceGuessed = (usage: unknown): boolean => fieldsOf(usage).costBasis === "unknown";
 
 function sumOf(usages: readonly UsageDetails[]): UsageDetails {
   const sum: UsageDetails = {};

@@ -124,6 +124,15 @@ export const USAGE_SOURCES: readonly UsageSource[] = [
     objects: ["cache_creation", "cache_creation_token_details", "server_tool_use"],
   },
   {
+    source: "Claude Agent SDK",
+    version: "@anthropic-ai/claude-agent-sdk 0.3",
+    inside: { thinkingTokens: "output_reasoning_tokens" },
+    lifetimes: {
+      cacheCreationEphemeral5mInputTokens: "input_cache_creation",
+      cacheCreationEphemeral1hInputTokens: "input_cache_creation_1h",
+    },
+  },
+  {
     source: "Amazon Bedrock",
     version: "@aws-sdk/client-bedrock-runtime 3.1163",
     inside: {

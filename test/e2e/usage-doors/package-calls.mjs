@@ -1,6 +1,10 @@
 // Ways to ask a model once, by the package. `load` imports a package of the installation, and `observe` returns the client that it is
 // given; each way takes the model, the question, and true for a stream, which it reads to its end.
 
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 /** Reads a stream to its end. */
 async function read(stream) {
   const pieces = [];
@@ -38,6 +42,17 @@ export const PACKAGE_CALLS = {
       messages: (model, prompt, stream) =>
         settle(client.messages.create({ model, max_tokens: 9, messages: user(prompt), stream }), stream),
     };
+  },
+
+  async "claude-agent"(load, url) {
+    Object.assign(process.env, {
+      ANTHROPIC_API_KEY: "none",
+      ANTHROPIC_BASE_URL: url,
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+      CLAUDE_CONFIG_DIR: await mkdtemp(join(tmpdir(), "claude-config-")),
+    });
+    const { query } = await load("@anthropic-ai/claude-agent-sdk");
+    return { messages: (model, prompt) => read(query({ prompt, options: { model, settingSources: [] } })) };
   },
 
   async "google-genai"(load, baseUrl, observe) {

@@ -15,6 +15,10 @@ export interface PackageDoor {
   readonly streamed: Ways;
   /** Ways that ask a model for embeddings, or for an order. */
   readonly embeddings: readonly string[];
+  /** Models of whose answers the package states the cost. It adds the kinds up in another order. */
+  readonly pricedModels?: RegExp;
+  /** Models to ask; absent where every model is asked. */
+  readonly models?: RegExp;
   /** Function of our package that observes the client, where no instrumentation records the calls. */
   readonly observer?: string;
 }
@@ -23,6 +27,8 @@ const HOUR: Parts = ["writtenHour"];
 const WRITES: Parts = ["written", "writtenHour"];
 const MEDIA: Parts = ["audioIn", "imageIn", "audioOut", "imageOut"];
 const COUNTS_ONLY: Parts = [...WRITES, ...MEDIA, "reasoning", "cached"];
+
+const CLAUDE = /^claude-/;
 
 /** Ways of the AI SDK, and of its providers without it. */
 const AI_SDK_WAYS: ReadonlyArray<readonly [installations: readonly string[], ways: Ways]> = [
@@ -71,6 +77,9 @@ const OBSERVERS: Readonly<Record<string, string>> = {
 const RECORDED: readonly PackageDoor[] = [
   ...versions("openai", ["openai-4", "openai-7"], { chat: HOUR, responses: HOUR }),
   ...versions("anthropic", ["anthropic-0.39", "anthropic-1"], { messages: MEDIA }),
+  // The oldest does not tell that it guesses the cost of other models.
+  { ...claudeAgent("claude-agent-0.2", [...MEDIA, ...HOUR, "reasoning"]), models: CLAUDE },
+  claudeAgent("claude-agent-0.3", MEDIA),
   ...versions("google-genai", ["google-genai-1", "google-genai-3"], { content: WRITES }),
   ...versions("mistral", ["mistral-1", "mistral-2"], { chat: HOUR }),
   ...versions("cohere", ["cohere-7", "cohere-8"], { chat: COUNTS_ONLY }),
@@ -117,4 +126,10 @@ export const PACKAGE_DOORS: readonly PackageDoor[] = [
 function versions(name: string, installations: readonly string[], whole: Ways, streamed = whole): PackageDoor[] {
   const embeddings = EMBEDDING_WAYS[name] ?? [];
   return installations.map((installation) => ({ name, installation, whole, streamed, embeddings }));
+}
+
+/** Returns the Claude Agent SDK, whose CLI reads every answer as a stream. */
+function claudeAgent(installation: string, cannotTell: Parts): PackageDoor {
+  const whole = { messages: cannotTell };
+  return { name: "claude-agent", installation, whole, streamed: {}, embeddings: [], pricedModels: CLAUDE };
 }

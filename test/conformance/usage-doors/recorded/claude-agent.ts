@@ -1,6 +1,6 @@
 import { totalsOf } from "../../../../instrumentations/claude-agent/run/totals.ts";
 import type { Door, Fields } from "../../../support/usage/door.ts";
-import { recorded, HOUR, TEXT_ONLY } from "../recorded-door.ts";
+import { MEDIA, recorded } from "../recorded-door.ts";
 
 /** Doors of answers that this instrumentation records. */
 export const DOORS: readonly Door[] = [
@@ -12,11 +12,14 @@ export const DOORS: readonly Door[] = [
         inputTokens: of(a.fresh),
         outputTokens: of(a.text + a.reasoning),
         cacheReadInputTokens: of(a.cached),
-        cacheCreationInputTokens: of(a.written),
+        thinkingTokens: of(a.reasoning),
+        cacheCreationInputTokens: of(a.written) + of(a.writtenHour),
+        cacheCreationEphemeral5mInputTokens: of(a.written),
+        cacheCreationEphemeral1hInputTokens: of(a.writtenHour),
       });
       const models = { a: usage(half), b: usage((amount) => amount - half(amount)) };
       return totalsOf({ modelUsage: models }, false).usageDetails;
     },
-    [...HOUR, ...TEXT_ONLY],
+    MEDIA,
   ),
 ];
