@@ -16,7 +16,8 @@ import { providerStartedBy } from "./api-slot/api-slot.ts";
 import type { PreloadConfig } from "./config.ts";
 import { findConfigFile } from "./config/config-file.ts";
 import type * as TakeOptions from "./config/take-options.ts";
-import { isSignalRequested } from "./sdk/requested-signals.ts";
+import type * as DeclaredSdk from "./sdk/declared-sdk.ts";
+import { declaredBy, isSignalRequested } from "./sdk/requested-signals.ts";
 import { passOnToChildren } from "./processes/child-processes.ts";
 import { loadDeliveryBy } from "./exit/deliver-now.ts";
 import { listenToExit } from "./exit/listen-to-exit.ts";
@@ -78,7 +79,8 @@ function startTracing(): void {
   // The application may have registered a logger of its own before.
   if (apiSlot() === undefined) routeDiagnostics();
   else routeOwnDiagnostics();
-  warnOfConfigurationFile();
+  const file = declaredBy();
+  if (file !== undefined && !declaredSdk().startDeclaredSdk(file)) return;
   const rows = enabledInstrumentations();
   let sdk: SdkOnDemand | undefined;
   const loader = new InstrumentationLoader(rows, () => setImmediate(() => sdk?.boot()).unref());
@@ -113,15 +115,6 @@ function startTracing(): void {
   loader.asPreload(() => announce(rows));
 }
 
-/**
- * Warns about a configuration file. OpenTelemetry JS can read one but then takes no span processor beside it, so nothing would
- * reach the service.
- */
-function warnOfConfigurationFile(): void {
-  if (getEnv("OTEL_CONFIG_FILE") === undefined) return;
-  logger.warn("OTEL_CONFIG_FILE is not read: set OpenTelemetry's environment variables instead.");
-}
-
 /** Makes the processors when another queue takes its first item in a worker thread. They hand the items over. */
 function handOverOnDemand(makeProcessors: () => void): void {
   globalState.deliverUrgently = () => {
@@ -129,6 +122,10 @@ function handOverOnDemand(makeProcessors: () => void): void {
     makeProcessors();
     deliverIfUrgent();
   };
+}
+
+function declaredSdk(): typeof DeclaredSdk {
+  return require("./sdk/declared-sdk.ts") as typeof DeclaredSdk;
 }
 
 function loadSdk(): typeof Sdk {
