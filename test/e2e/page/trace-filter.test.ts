@@ -53,7 +53,6 @@ describe("the filter as text", () => {
     const options = page.getByRole("option");
     await options.getByText("providedModelName", { exact: true }).waitFor();
     await page.keyboard.type("nam");
-    await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     expect(await field(page).inputValue()).toBe("name ");
     expect(await options.allInnerTexts()).toContain("starts with");
@@ -79,15 +78,24 @@ describe("the filter as text", () => {
       ["latency = soon", "A number is expected"],
       ["latency >", "A value is expected"],
       ["metadata = 1", "metadata needs a key"],
+      ["level = DEBUG or level = ERROR", "Conditions are joined only by and"],
+      ["name = a and level any of DEBUG, ERROR OR (name = b", "Conditions are joined only by and"],
       ["name like x", "One of these is expected: =, contains"],
     ];
     for (const [text = "", problem = ""] of problems) {
       await field(page).fill(text);
       await page.keyboard.press("Enter");
       expect(await page.getByRole("alert").innerText()).toContain(problem);
+      expect(await page.getByRole("listbox", { name: "Suggestions" }).isVisible()).toBe(false);
     }
     expect(await visited.axeFindings()).toEqual([]);
     expect(parameter(page, "filter")).toBeNull();
+    // The word joins nothing where no column follows.
+    await field(page).fill("name = this or that");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: 'Remove name = "this or that"' }).waitFor();
+    await page.getByText("No trace meets the filter").waitFor();
+    await page.getByRole("region", { name: "Charts" }).waitFor({ state: "detached" });
   });
 
   it("changes a chip as text, with commas and quotation marks", async () => {

@@ -10,7 +10,9 @@ export const googleContent: Provider = {
   addressPath: "/v1beta",
   keyVariables: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
   addressVariable: "GOOGLE_GEMINI_BASE_URL",
-  models: /^gemini/,
+  // Others answer with sound or pictures, or over a socket.
+  models:
+    /^(?!.*-(?:computer-use|embedding|image|live|nano-banana|native-audio|robotics|transcribe|translate|tts)(?:-|$))gemini/,
 
   request({ model, messages, parameters = {}, tools = [], extra }, { key }) {
     const system = messages.filter(({ role }) => role === "system").map(({ parts }) => textOfParts(parts));

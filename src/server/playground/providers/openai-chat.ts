@@ -9,7 +9,8 @@ export const openaiChat: Provider = {
   addressPath: "",
   keyVariables: ["OPENAI_API_KEY"],
   addressVariable: "OPENAI_BASE_URL",
-  models: /^(gpt|chatgpt|o\d)/,
+  // Others answer only at other paths.
+  models: /^(?!.*-(?:audio|codex|deep-research|image|pro|realtime|transcribe|tts)(?:-|$))(?:gpt|chatgpt|o\d)/,
 
   request({ model, messages, parameters = {}, tools = [], extra }, { key, isOwnAddress }) {
     const { temperature, topP, maxTokens } = parameters;

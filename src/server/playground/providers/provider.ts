@@ -27,7 +27,7 @@ export interface Provider {
   /** Environment variables of the key, the first being the usual one. */
   readonly keyVariables: readonly [string, ...string[]];
   readonly addressVariable: string;
-  /** Names of this provider's models. */
+  /** Names of this provider's models that hold a conversation. */
   readonly models: RegExp;
   request(run: RunRequest, options: RequestOptions): ProviderRequest;
   /** Adds one event of the stream, or a whole answer, to the answer. Throws {@link ProviderFailure} for an error among the events. */

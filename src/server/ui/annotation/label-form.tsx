@@ -18,6 +18,9 @@ interface LabelFormProps {
   onMove: (step: 1 | -1) => void;
 }
 
+/** Keys with which a number begins. */
+const BEGINS_NUMBER = /^[\d.-]$/;
+
 /** Scores of an item, filled in with the mouse or with keys. The keys count while the focus is in the form. */
 export function LabelForm({ item, configs, stored, onNextPending, onMove }: LabelFormProps): ReactElement {
   const { id, api } = useProject();
@@ -44,6 +47,7 @@ export function LabelForm({ item, configs, stored, onNextPending, onMove }: Labe
     setValues(value === undefined ? others : { ...others, [configId]: value });
   };
   const moveScore = (step: 1 | -1): void => setPlace(Math.max(0, Math.min(configs.length - 1, place + step)));
+  const currentField = (): HTMLInputElement | undefined => fields.current.get(current?.id ?? "");
   const complete = (): void => {
     const wrong = [...fields.current.values()].find((field) => !field.checkValidity());
     if (wrong !== undefined) wrong.reportValidity();
@@ -57,7 +61,7 @@ export function LabelForm({ item, configs, stored, onNextPending, onMove }: Labe
       moveScore(1);
     },
     clearValue: () => current && set(current.id, undefined),
-    enterValue: () => fields.current.get(current?.id ?? "")?.focus(),
+    enterValue: () => currentField()?.focus(),
     moveScore,
     complete,
     skip: onNextPending,
@@ -72,6 +76,12 @@ export function LabelForm({ item, configs, stored, onNextPending, onMove }: Labe
       if (key !== "Enter" && key !== "Escape") return;
       form.current?.focus();
       if (key === "Enter") moveScore(1);
+      return;
+    }
+    if (current?.dataType === "NUMERIC" && BEGINS_NUMBER.test(key)) {
+      // The browser types the key there, in place of what was entered before.
+      currentField()?.focus();
+      currentField()?.select();
       return;
     }
     const found = LABEL_KEYS.find((each) => each.keys.includes(key));

@@ -22,7 +22,7 @@ interface LabelKey {
 export const LABEL_KEYS: readonly LabelKey[] = [
   {
     keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"],
-    label: "value of the current score",
+    label: "value of the current score, or the begin of its number",
     move: ({ chooseValue }, key) => chooseValue(Number(key)),
   },
   { keys: ["e"], label: "enter the number or text of the current score", move: ({ enterValue }) => enterValue() },

@@ -23,6 +23,8 @@ export interface FilterReading {
 const BARE = /^[^\s",]+$/;
 const QUOTED = /^"(?:[^"\\]|\\.)*"/s;
 const AND = /^\s+and(?=\s)/i;
+/** Word and column that would begin another condition. */
+const OR = /\s+or\s+(?:not\s+)?\(?(\w+)/i;
 
 /** Returns conditions as text, such as `level = ERROR and metadata.plan any of gold,silver`. */
 export function filterText(conditions: readonly FilterCondition[]): string {
@@ -140,6 +142,9 @@ class Reader {
       const typed = quotation ?? end.exec(this.#rest)![0];
       this.open = { kind: "value", from, typed, column, comparison };
       if (typed === "") throw new Unreadable("A value is expected");
+      if (quotation === undefined && columnNamed(OR.exec(typed)?.[1] ?? "") !== undefined) {
+        throw new Unreadable('Conditions are joined only by and. A value with "or" in it needs quotation marks');
+      }
       this.#at += typed.length;
       items.push(quotation === undefined ? typed.trim() : unquoted(quotation));
     } while (comparison.value === "list" && /^\s*,/.test(this.#rest));

@@ -65,6 +65,10 @@ export function TracePanes({ title, tree, outcomes }: TracePanesProps): ReactEle
   const revealChosen = useEffectEvent(() => {
     if (chosen !== undefined) reveal(chosen);
   });
+  // The keys work from the first moment, unless something else has the focus by then.
+  useEffect(() => {
+    if (document.activeElement === document.body) treeElement.current?.focus({ preventScroll: true });
+  }, []);
   const chosenId = chosen?.observation.id;
   useEffect(() => revealChosen(), [chosenId]);
   const toggleCriticalPath = (): void =>

@@ -12,7 +12,10 @@ interface FilterFieldProps {
   onAdd: (conditions: readonly FilterCondition[]) => void;
 }
 
-/** Field for conditions as text. It offers columns, operators and known values; the key Enter adds the conditions. */
+/**
+ * Field for conditions as text. It offers columns, operators and known values. The key Enter adds the conditions or, where a word is not
+ * whole yet, takes the first suggestion for it.
+ */
 export function FilterField({ ref, text, onText, onAdd }: FilterFieldProps): ReactElement {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -36,7 +39,14 @@ export function FilterField({ ref, text, onText, onAdd }: FilterFieldProps): Rea
   const add = (): void => {
     const read = readFilter(text);
     if (text.trim() === "") return;
-    if (read.problem !== undefined) return setProblem(read.problem);
+    const [first] = suggestions;
+    if (read.problem !== undefined) {
+      const isAtEnd = open !== undefined && open.typed !== "" && text.slice(open.from) === open.typed;
+      if (isAtEnd && first !== undefined) return take(first);
+      setProblem(read.problem);
+      // The list would hide it.
+      return setOpen(false);
+    }
     onAdd(read.conditions);
     write("");
     setOpen(false);

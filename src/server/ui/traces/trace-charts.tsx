@@ -45,17 +45,21 @@ const NOTHING: Charts = {
   whole: { traces: null, failed: null, p50: null, p95: null, cost: null },
 };
 
-/** Volume, failures, latency and cost of the found traces over time. Their height is the same before they are read. */
-export function TraceCharts({ query, isEnabled, onRange }: TraceChartsProps): ReactElement {
-  const { data, error, isPending } = useTraceCharts(query, isEnabled);
+/**
+ * Volume, failures, latency and cost of the found traces over time. Their height is the same before they are read. Figures of the query before are
+ * pale. Where no trace is found there are none.
+ */
+export function TraceCharts({ query, isEnabled, onRange }: TraceChartsProps): ReactElement | null {
+  const { data, error, isPending, isPlaceholderData } = useTraceCharts(query, isEnabled);
   // The list below says what went wrong.
   if (error !== null) return <p className="text-soft px-4 pb-2">The charts could not be read.</p>;
+  if (!isPending && !isPlaceholderData && !data?.whole.traces) return null;
   const { times, steps, whole } = data ?? NOTHING;
   return (
     <section
       aria-label="Charts"
-      aria-busy={isPending}
-      className="grid grid-cols-2 gap-x-4 gap-y-2 px-4 pb-2 lg:grid-cols-4"
+      aria-busy={isPending || isPlaceholderData}
+      className="grid aria-busy:opacity-50 grid-cols-2 gap-x-4 gap-y-2 px-4 pb-2 lg:grid-cols-4"
     >
       {CHARTS.map(({ title, shape, format, isCount = false, series }) => (
         <TimeChart

@@ -472,6 +472,19 @@ describe("access", () => {
   });
 });
 
+it.each([
+  ["openai", ["gpt-4o", "gpt-5.1-chat-latest", "o3-mini"], /audio|codex|image|-pro|realtime|transcribe|tts/],
+  ["google-ai-studio", ["gemini-2.5-pro", "gemini-2.5-flash"], /embedding|image|live|native-audio|transcribe|tts/],
+])("a connection of %s has the models that hold a conversation", async (adapter, some, others) => {
+  await connect("models", { adapter });
+  const { data } = (await (await fetch(`${playgroundOf(server)}/connections`)).json()) as {
+    data: Array<{ name: string; models: string[] }>;
+  };
+  const { models = [] } = data.find(({ name }) => name === "models") ?? {};
+  expect(models).toEqual(expect.arrayContaining(some));
+  expect(models.filter((name) => others.test(name))).toEqual([]);
+});
+
 describe("the keys", () => {
   const { OPENAI_API_KEY: KEY } = KEYS;
   const inBase64 = (before: string, name: BufferEncoding = "base64"): string =>
