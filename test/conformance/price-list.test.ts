@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { PRICE_LIST } from "../../src/server/ingest/prices/price-list.ts";
 import { listedModels } from "../../scripts/prices/litellm-table.ts";
+import { folderOfTest } from "../support/temporary-folder.ts";
 
 const run = promisify(execFile);
 const SCRIPT = join(import.meta.dirname, "../../scripts/prices.ts");
@@ -19,10 +19,9 @@ const token = (provider: string, input: number, more: object = {}) => ({
 });
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "svc-price-list-"));
+beforeEach(() => {
+  folder = folderOfTest("price-list");
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 test("every listed model has a price, its source and its date, and a unique name", () => {
   for (const { prices, source, date } of PRICE_LIST) {

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
@@ -8,16 +6,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BUILT_IN_MODELS } from "../../src/server/ingest/prices/built-in-models.ts";
 import { readPattern } from "../../src/server/ingest/prices/pattern.ts";
 import { type Value, get, observation, observations, send } from "../support/server/otlp-calls.ts";
+import { folderOfAllTests } from "../support/temporary-folder.ts";
 
-let directory: string;
+const directory = folderOfAllTests("prices");
 let server: RunningServer;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "svc-prices-"));
   server = await startServer({ port: 0, dataDirectory: directory });
 });
 afterAll(async () => {
   await server.close();
-  await rm(directory, { recursive: true });
 });
 
 interface Tier {

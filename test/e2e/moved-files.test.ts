@@ -1,18 +1,17 @@
 // Releases of the recorded packages whose insides have moved: the application works, and one line a package says so.
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { MODEL_INSTRUMENTATIONS } from "../../register/instrumentations/model-instrumentations.ts";
 import { runProgram, sendingTo } from "../support/application/run-application.ts";
 import { PRELOAD_FILE } from "../support/paths.ts";
+import { folderOfAllTests } from "../support/temporary-folder.ts";
 
 const NAMES = [...new Set(MODEL_INSTRUMENTATIONS.flatMap(({ modules }) => modules))];
 
-let folder: string;
+const folder = folderOfAllTests("moved");
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "svc-moved-"));
   for (const name of NAMES) {
     const installed = join(folder, "node_modules", name);
     await mkdir(join(installed, "elsewhere"), { recursive: true });
@@ -33,7 +32,6 @@ beforeAll(async () => {
   );
   await writeFile(join(folder, "main.cjs"), `const answers = ${list}.map((name) => require(name).answer);\n${print}`);
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 test.each(["main.mjs", "main.cjs"])("%s works, and one line a package names the tested versions", async (main) => {
   const env = sendingTo("http://127.0.0.1:9");

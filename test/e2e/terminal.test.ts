@@ -13,6 +13,7 @@ import { type ApplicationRun, runProgram, sendingTo } from "../support/applicati
 import { freePort } from "../support/http/free-port.ts";
 import { projectKeys } from "../support/server/api-keys.ts";
 import { send } from "../support/server/otlp-calls.ts";
+import { folderOfTest } from "../support/temporary-folder.ts";
 
 const SVC = join(dirname(createRequire(import.meta.url).resolve("@svc/register")), "svc.cjs");
 
@@ -203,7 +204,7 @@ describe("in a terminal", () => {
 
 describe("svc tail", () => {
   it("prints observations as they are stored, through a new start of the service, until it is interrupted", async () => {
-    const data = await mkdtemp(join(tmpdir(), "svc-tail-"));
+    const data = folderOfTest("tail");
     const port = await freePort();
     let running = await startServer({ port, dataDirectory: data });
     const child = spawn(process.execPath, [SVC, "tail"], {
@@ -232,7 +233,6 @@ describe("svc tail", () => {
     child.kill("SIGINT");
     expect(await once(child, "exit")).toEqual([0, null]);
     await running.close();
-    await rm(data, { recursive: true });
   });
 });
 
@@ -297,7 +297,7 @@ describe("the service", () => {
   });
 
   it("shows only the project of the keys", async () => {
-    const data = await mkdtemp(join(tmpdir(), "svc-terminal-"));
+    const data = folderOfTest("terminal");
     const own = await startServer({ port: 0, dataDirectory: data });
     await runExample(own.url, EXAMPLE);
     const [, basic = ""] = (await projectKeys(data, "other")).split(" ");
@@ -307,6 +307,5 @@ describe("the service", () => {
     expect(stdout).toBe("");
     expect(stderr).toContain("There is no trace yet. Start an application with: node --import @svc/register app.js");
     await own.close();
-    await rm(data, { recursive: true });
   });
 });

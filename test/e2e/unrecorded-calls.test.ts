@@ -11,6 +11,7 @@ import { ANSWER } from "../support/application/asking-application.ts";
 import { installed } from "../support/application/installation.ts";
 import { recordingsOf } from "../support/openai/openai-recordings.ts";
 import { OpenAIStandIn } from "../support/openai/openai-stand-in.ts";
+import { folderOfTest } from "../support/temporary-folder.ts";
 
 const RECORDING = recordingsOf("chat.completions.create").find(({ id }) => id === "chat-basic")!;
 const APPS = join(import.meta.dirname, "../apps");
@@ -48,7 +49,7 @@ const AI_SDK = [
 
 describe("logs one line about a model call that the preload cannot record", () => {
   it("of openai inside a bundle", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "svc-unrecorded-"));
+    const folder = folderOfTest("unrecorded");
     const outfile = join(folder, "bundle.mjs");
     // Two modules of the application that each make one call.
     await build({
@@ -65,7 +66,6 @@ describe("logs one line about a model call that the preload cannot record", () =
     expect(quiet).toMatchObject({ stdout: `${ANSWER}\n${ANSWER}\n`, stderr: "", exitCode: 0, spans: [] });
     const unwanted = await traced(folder, [outfile], { OTEL_NODE_DISABLED_INSTRUMENTATIONS: "openai" });
     expect(unwanted).toMatchObject({ stderr: "", exitCode: 0, spans: [] });
-    await rm(folder, { recursive: true });
   });
 
   it(

@@ -1,25 +1,24 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { MoveTally } from "../../src/server/transfer/move-tally.ts";
 import { LocalMedia } from "../../src/server/storage/media/local-media.ts";
 import { runCommand } from "../support/server/server-command.ts";
+import { folderOfTest } from "../support/temporary-folder.ts";
 
 let folder: string;
 let data: string;
 let outside: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "svc-media-paths-"));
+  folder = folderOfTest("media-paths");
   [data, outside] = [join(folder, "data"), join(folder, "outside")];
   await mkdir(join(data, "media"), { recursive: true });
   await mkdir(outside);
   await writeFile(join(outside, "kept"), "kept");
 });
-afterEach(async () => rm(folder, { recursive: true }));
 
 const CONTENT = Buffer.from("planted");
 const EXPECTED = {

@@ -1,7 +1,6 @@
 // Prompts, datasets, keys and configurations: every engine gives the same answers, in the same order, page by page, and the
 // same errors, also to clients that write at the same time.
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startServer } from "@svc/server";
 import { expect, test } from "vitest";
@@ -11,6 +10,7 @@ import { promptCallsOf } from "../../support/server/prompt-calls.ts";
 import { startCommand } from "../../support/server/server-command.ts";
 import { describeOnEngines } from "../../support/storage/describe-on-engines.ts";
 import { DOCUMENT_ENGINES } from "../../support/storage/storage-engines.ts";
+import { folderOfTest } from "../../support/temporary-folder.ts";
 
 const MANY = 12;
 
@@ -192,7 +192,7 @@ describeOnEngines(DOCUMENT_ENGINES, "documents", (service) => {
     for (const text of ["one", "two"]) await prompts.create("moved", text);
     await call("DELETE", "/v2/prompts/moved?version=2");
     const exported = await service().command("export", "--all");
-    const directory = await mkdtemp(join(tmpdir(), "svc-moved-"));
+    const directory = folderOfTest("moved");
     const file = join(directory, "everything.jsonl");
     await writeFile(file, exported.stdout);
     const importFile = async (): Promise<number | null> =>
@@ -206,7 +206,6 @@ describeOnEngines(DOCUMENT_ENGINES, "documents", (service) => {
     expect([await importFile(), await versionAfter()]).toEqual([0, 3]);
     // A second import of the same file takes no number back.
     expect([await importFile(), await versionAfter()]).toEqual([0, 4]);
-    await rm(directory, { recursive: true });
   });
 
   test("archived items keep no schema out, and are checked when they are active again", async () => {

@@ -4,13 +4,11 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { SvcAPIClient } from "@svc/core/api";
 import { LOCAL_KEYS, basicAuthorization, parseExactJson } from "@svc/core/internal";
 import { SvcClient } from "@svc/client";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runCommand } from "../../support/server/server-command.ts";
 import { describeOnEngines } from "../../support/storage/describe-on-engines.ts";
 import { OBSERVATION_ENGINES, type EngineService } from "../../support/storage/storage-engines.ts";
+import { folderOfTest } from "../../support/temporary-folder.ts";
 
 const ID = "107505301260286111";
 
@@ -238,7 +236,7 @@ describeOnEngines([OBSERVATION_ENGINES[0]!], "numbers", (service) => {
     await call("POST", "/api/public/otel/v1/traces", EXPORT);
     const { dataDirectory } = service();
     const own = ["--data", dataDirectory!];
-    const copy = mkdtempSync(join(tmpdir(), "svc-numbers-"));
+    const copy = folderOfTest("numbers");
     const all = await runCommand(["export", "--all", ...own]);
     expect(all.stderr).not.toContain("Error");
     expect(missingIn(all.stdout.replaceAll("\\", ""))).toEqual([]);
@@ -246,6 +244,5 @@ describeOnEngines([OBSERVATION_ENGINES[0]!], "numbers", (service) => {
     const exports = await Promise.all([own, ["--data", copy]].map(async (data) => runCommand(["export", ...data])));
     expect(exports[1]!.stdout).toBe(exports[0]!.stdout);
     expect(missingIn(exports[0]!.stdout.replaceAll("\\", ""))).toEqual([]);
-    rmSync(copy, { recursive: true });
   });
 });

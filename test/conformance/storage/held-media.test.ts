@@ -1,8 +1,5 @@
 // Media stay while a text that people keep refers to them, whatever removes the traces that brought them, on every engine.
 import { createHash, randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { SvcClient } from "@svc/client";
 import { LOCAL_KEYS } from "@svc/core/internal";
 import { startServer } from "@svc/server";
@@ -12,6 +9,7 @@ import { send } from "../../support/server/otlp-calls.ts";
 import { runCommand } from "../../support/server/server-command.ts";
 import { describeOnEngines } from "../../support/storage/describe-on-engines.ts";
 import { COMBINED_ENGINES } from "../../support/storage/storage-engines.ts";
+import { folderOfTest } from "../../support/temporary-folder.ts";
 
 const DAY_MS = 86_400_000;
 const LONG_AGO = Date.now() - 40 * DAY_MS;
@@ -234,13 +232,12 @@ describeOnEngines(COMBINED_ENGINES, "held media", (service) => {
     const media = await trace(Date.now());
     await stored(item((reference) => ({ input: reference }))(call, media.reference, own()));
     const { stdout } = await service().command("export", "--all");
-    const dataDirectory = mkdtempSync(join(tmpdir(), "svc-moved-"));
+    const dataDirectory = folderOfTest("moved");
     expect((await runCommand(["import", "--data", dataDirectory], stdout)).code).toBe(0);
     const moved = await startServer({ port: 0, dataDirectory, openToThisMachine: true });
     const callMoved = callsOf(() => moved);
     expect((await callMoved("DELETE", `/traces/${media.traceId}`)).status).toBe(200);
     expect((await callMoved("GET", `/media/${media.mediaId}`)).status).toBe(200);
     await moved.close();
-    rmSync(dataDirectory, { recursive: true });
   });
 });

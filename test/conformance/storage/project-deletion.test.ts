@@ -1,9 +1,8 @@
 // A project that is deleted while it receives leaves nothing behind, in no table and no file, whatever was on its way.
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { OTLP_TRACES_PATH, basicAuthorization } from "@svc/core/internal";
@@ -15,6 +14,7 @@ import { type Finished, addressIn, runCommand, startCommand } from "../../suppor
 import { describeOnEngines } from "../../support/storage/describe-on-engines.ts";
 import { rowsOfProject } from "../../support/storage/rows-of-project.ts";
 import { LASTING_ENGINES } from "../../support/storage/storage-engines.ts";
+import { folderOfTest } from "../../support/temporary-folder.ts";
 
 const SENDERS = 4;
 /** Answers after which a project is deleted. */
@@ -193,7 +193,7 @@ describeOnEngines(LASTING_ENGINES, "a project that is deleted", (service) => {
 
 test("a deletion that a crash interrupts is finished by a second request, or by the next start", async () => {
   const SPANS = 5_000;
-  const directory = await mkdtemp(join(tmpdir(), "svc-deletion-"));
+  const directory = folderOfTest("deletion");
   const observationsOf = async (id: string): Promise<number> =>
     (await rowsOfProject({ dataDirectory: directory }, id))["observations"] ?? 0;
   const start = async (): Promise<{ url: string; end: (signal: NodeJS.Signals) => Promise<void> }> => {
@@ -233,11 +233,10 @@ test("a deletion that a crash interrupts is finished by a second request, or by 
   await vi.waitUntil(async () => (await observationsOf(left)) === 0, { timeout: 20_000, interval: 20 });
   expect(await rowsOfProject({ dataDirectory: directory }, left)).toEqual({});
   await service.end("SIGTERM");
-  await rm(directory, { recursive: true });
 });
 
 test("rows of a project that does not exist are in no export, and an import leaves out those of an older file", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "svc-ownerless-"));
+  const directory = folderOfTest("ownerless");
   const file = join(directory, "everything.jsonl");
   const inDirectory = ["--data", directory];
   const exportAll = async (): Promise<Finished> => runCommand(["export", "--all", ...inDirectory]);
@@ -256,7 +255,6 @@ test("rows of a project that does not exist are in no export, and an import leav
   await writeFile(file, withOwner(whole.stdout, "gone"));
   const imported = await runCommand(["import", file, ...inDirectory]);
   expect([imported.code, imported.stdout]).toEqual([0, expect.stringMatching(/^observations +1 +0 +1 of no project/m)]);
-  await rm(directory, { recursive: true });
 });
 
 /** Returns an export whose observations belong to another project, with the checksum that goes with them. */

@@ -1,9 +1,8 @@
 import { build } from "esbuild";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ASKED, formOfAllTests } from "../../support/application/asking-application.ts";
+import { folderOfTest } from "../../support/temporary-folder.ts";
 
 const form = formOfAllTests();
 
@@ -17,7 +16,7 @@ const BANNER = `
 
 describe("start() of @svc/register/start in an application bundled into one file", () => {
   it.each(["cjs", "esm"] as const)("records calls in a bundle by esbuild, %s", async (format) => {
-    const folder = await mkdtemp(join(tmpdir(), "svc-bundled-"));
+    const folder = folderOfTest("bundled");
     const outfile = join(folder, format === "cjs" ? "bundle.cjs" : "bundle.mjs");
     await build({
       entryPoints: [join(import.meta.dirname, "../../apps/forms/bundled.mjs")],
@@ -37,6 +36,5 @@ describe("start() of @svc/register/start in an application bundled into one file
     const stored = await form.service.observations({ name: "by hand" });
     expect(stored).toHaveLength(before + 1);
     expect(stored.at(-1)).toMatchObject({ type: "SPAN", input: "in", output: "out" });
-    await rm(folder, { recursive: true });
   });
 });

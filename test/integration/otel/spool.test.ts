@@ -1,10 +1,10 @@
 import { startObservation } from "@svc/tracing";
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, chown, mkdir, readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from "vitest";
 import { exportSinkOfEachTest } from "../../support/otlp/export-sink.ts";
 import { TEST_KEYS, traceTo, untrace, type Traced } from "../../support/otlp/traced.ts";
+import { folderOfTest } from "../../support/temporary-folder.ts";
 
 let parent: string;
 let folder: string;
@@ -12,8 +12,8 @@ let errors: MockInstance<typeof console.error>;
 let warnings: MockInstance<typeof console.warn>;
 
 const sink = exportSinkOfEachTest();
-beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), "svc-spool-"));
+beforeEach(() => {
+  parent = folderOfTest("spool");
   folder = join(parent, "spool");
   vi.stubEnv("SVC_SPOOL_DIR", folder);
   vi.stubEnv("SVC_SHUTDOWN_TIMEOUT", "0.2");
@@ -21,11 +21,10 @@ beforeEach(async () => {
   warnings = vi.spyOn(console, "warn").mockImplementation(() => {});
 });
 
-afterEach(async () => {
+afterEach(() => {
   untrace();
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
-  await rm(parent, { recursive: true });
 });
 
 const observe = (...names: string[]): void => {

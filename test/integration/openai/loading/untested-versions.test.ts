@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { appOf, CHILDREN_TIMEOUT } from "../child-process.ts";
 import type { Loaded } from "./loading-child.ts";
 import type { Observed } from "../observe-openai/observe-openai-child.ts";
+import { folderOfAllTests } from "../../../support/temporary-folder.ts";
 
 vi.setConfig({ testTimeout: CHILDREN_TIMEOUT });
 
@@ -15,11 +15,10 @@ const execute = promisify(execFile);
 const FOLDER = join(import.meta.dirname, "..");
 const PRELOAD = ["--import", pathToFileURL(join(FOLDER, "preload.ts")).href];
 
-let folder: string;
+const folder = folderOfAllTests("openai-8");
 
 /** Gives the newest tested version a future version number. */
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "svc-openai-8-"));
   await cp(appOf(7), folder, { recursive: true });
   const installed = join(folder, "node_modules", "openai");
   for (const file of ["package.json", "version.js", "version.mjs"]) {
@@ -27,7 +26,6 @@ beforeAll(async () => {
     await writeFile(join(installed, file), text.replaceAll("7.55.0", "8.0.1"));
   }
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 async function run(args: readonly string[]): Promise<{ result: unknown; warnings: string[] }> {
   const { stdout, stderr } = await execute(process.execPath, ["--no-warnings", ...args], { cwd: folder });

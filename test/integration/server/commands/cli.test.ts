@@ -1,16 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LEAST_NODE, nodeVersionProblem } from "../../../../src/server/commands/node-version.ts";
 import { type ServerCommand, addressIn, startCommand } from "../../../support/server/server-command.ts";
 import { protobufExport, AUTHORIZATION } from "../../../support/server/otlp-calls.ts";
+import { folderOfAllTests } from "../../../support/temporary-folder.ts";
 
-let directory: string;
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "svc-server-cli-"));
-});
-afterAll(async () => rm(directory, { recursive: true }));
+const directory = folderOfAllTests("server-cli");
 
 const start = (...parameters: string[]): ServerCommand => startCommand(parameters, { XDG_DATA_HOME: directory });
 

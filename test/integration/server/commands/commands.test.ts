@@ -1,18 +1,17 @@
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { basicAuthorization } from "@svc/core/internal";
 import { type RunningServer, startServer } from "@svc/server";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { runCommand } from "../../../support/server/server-command.ts";
 import { SPAN_ID, TRACE_ID, get, observations, postJson, send } from "../../../support/server/otlp-calls.ts";
+import { folderOfTest } from "../../../support/temporary-folder.ts";
 
 let directory: string;
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), "svc-commands-"));
+beforeEach(() => {
+  directory = folderOfTest("commands");
 });
-afterEach(async () => rm(directory, { recursive: true }));
 
 const ALL_FIELDS = "core,basic,time,io,metadata,model,usage,prompt,metrics,trace_context";
 

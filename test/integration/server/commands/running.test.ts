@@ -1,10 +1,9 @@
-import { mkdir, mkdtemp, open, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type RunningServer, startServer } from "@svc/server";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { defaultDataDirectory } from "../../../../src/server/storage/data-directory.ts";
 import {
   TRACE_ID,
@@ -15,15 +14,15 @@ import {
   protobufExport,
   send,
 } from "../../../support/server/otlp-calls.ts";
+import { folderOfTest } from "../../../support/temporary-folder.ts";
 
 /** Bytes of a page of SQLite, unless a file is made with others. */
 const PAGE_BYTES = 4_096;
 
 let directory: string;
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), "svc-server-"));
+beforeEach(() => {
+  directory = folderOfTest("server");
 });
-afterEach(async () => rm(directory, { recursive: true }));
 
 function otherDatabase(file: string, version: number): void {
   const database = new DatabaseSync(file);

@@ -1,24 +1,23 @@
 // Input that aims at the objects of the process, at files beside the data, and at the lines of headers.
 import assert from "node:assert/strict";
-import { mkdtemp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { callsOf } from "../../../support/server/api-calls.ts";
 import { AUTHORIZATION, jsonExport, postJson } from "../../../support/server/otlp-calls.ts";
+import { folderOfAllTests } from "../../../support/temporary-folder.ts";
 
 /** Content of a file beside the data directory. */
 const CANARY = "content of a file that nobody may read";
 
-let parent: string;
+const parent = folderOfAllTests("hostile");
 let server: RunningServer;
 const log: string[] = [];
 const call = callsOf(() => server);
 
 beforeAll(async () => {
-  parent = await mkdtemp(join(tmpdir(), "svc-hostile-"));
   await mkdir(join(parent, "data"));
   await writeFile(join(parent, "canary.txt"), CANARY);
   await writeFile(join(parent, "data/canary.txt"), CANARY);
@@ -26,7 +25,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  await rm(parent, { recursive: true });
 });
 // A failure inside the service is logged.
 afterEach(() => assert.deepEqual(log, []));

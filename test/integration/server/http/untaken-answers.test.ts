@@ -1,20 +1,18 @@
 // Clients that send requests and read no answer: what waits for those of one project has a bound, and leaves room for others.
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { type Socket, connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { projectKeys } from "../../../support/server/api-keys.ts";
+import { folderOfAllTests } from "../../../support/temporary-folder.ts";
 
 /** More answers of nearly a megabyte than a project may have waiting. The operating system keeps a few of each connection. */
 const CONNECTIONS = 20;
 const REQUESTS = 20;
 const PATH = "/api/public/v2/prompts/long";
 
-const dataDirectory = mkdtempSync(join(tmpdir(), "svc-untaken-"));
+const dataDirectory = folderOfAllTests("untaken");
 const prompt = { name: "long", prompt: "a".repeat(900_000), labels: ["production"] };
 let server: RunningServer;
 let first: string;
@@ -28,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  rmSync(dataDirectory, { recursive: true });
 });
 
 async function write(authorization: string, path: string, body: object): Promise<Response> {

@@ -1,21 +1,19 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { callsOf } from "../../../support/server/api-calls.ts";
 import { SPAN_ID, type TestSpan, TRACE_ID, get, observations, send } from "../../../support/server/otlp-calls.ts";
+import { folderOfTest } from "../../../support/temporary-folder.ts";
 
 let directory: string;
 let server: RunningServer;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), "svc-numbers-"));
+  directory = folderOfTest("numbers");
   server = await startServer({ port: 0, dataDirectory: directory });
 });
 afterEach(async () => {
   await server.close();
-  await rm(directory, { recursive: true });
 });
 
 const call = callsOf(() => server);

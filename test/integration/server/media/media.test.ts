@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SvcMedia, SvcMediaReference, uploadMedia } from "@svc/core";
 import { LOCAL_KEYS, basicAuthorization } from "@svc/core/internal";
@@ -9,8 +8,9 @@ import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LocalMedia } from "../../../../src/server/storage/media/local-media.ts";
 import { type Answered, type Call, callsOf } from "../../../support/server/api-calls.ts";
+import { folderOfAllTests, folderOfTest } from "../../../support/temporary-folder.ts";
 
-const directory = mkdtempSync(join(tmpdir(), "svc-media-"));
+const directory = folderOfAllTests("media");
 let onDisk: RunningServer;
 let inMemory: RunningServer;
 beforeAll(async () => {
@@ -19,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([onDisk.close(), inMemory.close()]);
-  rmSync(directory, { recursive: true });
 });
 
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("base64");
@@ -231,7 +230,7 @@ describe.each([
 });
 
 test("rejected contents leave no files, and stored ones survive a restart with their URLs", async () => {
-  const own = mkdtempSync(join(tmpdir(), "svc-media-"));
+  const own = folderOfTest("media");
   let server = await startServer({ port: 0, dataDirectory: own });
   const call = callsOf(() => server);
   const [good, bad] = [randomBytes(10), randomBytes(10)];
@@ -248,11 +247,10 @@ test("rejected contents leave no files, and stored ones survive a restart with t
   url.port = String(server.port);
   expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(good)).toBe(true);
   await server.close();
-  rmSync(own, { recursive: true });
 });
 
 test("whose content was lost are answered as not found", async () => {
-  const own = mkdtempSync(join(tmpdir(), "svc-media-"));
+  const own = folderOfTest("media");
   const server = await startServer({ port: 0, dataDirectory: own });
   const call = callsOf(() => server);
   const bytes = randomBytes(10);
@@ -264,7 +262,6 @@ test("whose content was lost are answered as not found", async () => {
   const fetched = await fetch(String(media["url"]));
   expect([fetched.status, await fetched.json()]).toMatchObject([404, { error: "SvcNotFoundError" }]);
   await server.close();
-  rmSync(own, { recursive: true });
 });
 
 test("whose content is missing in memory are not read as an empty content", async () => {

@@ -1,12 +1,12 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { startServer } from "@svc/server";
 import { expect, test } from "vitest";
 import { callsOf } from "../../../support/server/api-calls.ts";
+import { folderOfTest } from "../../../support/temporary-folder.ts";
 
 test("creates, replaces, lists and deletes a connection, and stores no secrets", async () => {
-  const dataDirectory = mkdtempSync(join(tmpdir(), "svc-connections-"));
+  const dataDirectory = folderOfTest("connections");
   const server = await startServer({ port: 0, dataDirectory });
   const call = callsOf(() => server);
   const secrets = ["sk-very-secret-1234567890", "header-value-0987654321"];
@@ -66,5 +66,4 @@ test("creates, replaces, lists and deletes a connection, and stores no secrets",
     .join("");
   expect(stored).toContain("...7890");
   for (const secret of secrets) expect(stored).not.toContain(secret);
-  rmSync(dataDirectory, { recursive: true });
 });

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { basicAuthorization } from "@svc/core/internal";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -9,6 +6,7 @@ import { isLoopbackAddress, isLoopbackHost } from "../../../../src/server/http/l
 import { projectKeys } from "../../../support/server/api-keys.ts";
 import { AUTHORIZATION, TRACE_ID, post, protobufExport, send } from "../../../support/server/otlp-calls.ts";
 import { serverOfAllTests } from "../../../support/server/own-server.ts";
+import { folderOfAllTests } from "../../../support/temporary-folder.ts";
 
 const OWN_KEYS = { publicKey: "pk-own", secretKey: "sk-own" };
 
@@ -198,7 +196,7 @@ describe("access", () => {
 });
 
 describe("projects", () => {
-  const dataDirectory = mkdtempSync(join(tmpdir(), "svc-pages-"));
+  const dataDirectory = folderOfAllTests("pages");
   let shared: RunningServer;
   let otherId: string;
   let otherKeys: string;
@@ -214,7 +212,6 @@ describe("projects", () => {
   });
   afterAll(async () => {
     await shared.close();
-    rmSync(dataDirectory, { recursive: true });
   });
 
   const elsewhere = { host: "svc.example" };

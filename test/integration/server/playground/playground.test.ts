@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,6 +10,7 @@ import { type HttpRequest, type HttpServer, startHttpServer } from "../../../sup
 import { callsOf } from "../../../support/server/api-calls.ts";
 import { observation } from "../../../support/server/otlp-calls.ts";
 import { type AnsweredRun, eventsIn, playgroundOf, runPlayground } from "../../../support/server/playground-runs.ts";
+import { folderOfAllTests } from "../../../support/temporary-folder.ts";
 
 const KEYS = {
   OPENAI_API_KEY: "sk-planted-openai-0123456789",
@@ -22,7 +21,7 @@ const ADDRESSES = ["OPENAI_BASE_URL", "ANTHROPIC_BASE_URL", "GOOGLE_GEMINI_BASE_
 const before = { ...process.env };
 const answered: string[] = [];
 
-let folder: string;
+const folder = folderOfAllTests("playground");
 let server: RunningServer;
 let standIn: OpenAIStandIn;
 const call = callsOf(() => server);
@@ -32,7 +31,6 @@ beforeAll(async () => {
   // Each performance has a path of its own on this host.
   const { origin } = new URL(standIn.perform({}).url);
   Object.assign(process.env, KEYS, Object.fromEntries(ADDRESSES.map((name) => [name, origin])));
-  folder = await mkdtemp(join(tmpdir(), "svc-playground-"));
   server = await startServer({ port: 0, dataDirectory: folder });
 });
 afterAll(async () => {
@@ -42,7 +40,6 @@ afterAll(async () => {
     if (before[name] === undefined) delete process.env[name];
     else process.env[name] = before[name];
   }
-  await rm(folder, { recursive: true });
 });
 
 const connect = async (provider: string, fields: object = {}): Promise<void> => {

@@ -1,8 +1,6 @@
 // What is open ends with the right that opened it: at once in the process that ends the right, within seconds in every other.
-import { mkdtempSync, rmSync } from "node:fs";
 import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { OTLP_TRACES_PATH, basicAuthorization } from "@svc/core/internal";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -15,12 +13,13 @@ import { type ServerCommand, startCommand } from "../../../support/server/server
 import { type TestProvider, startProvider } from "../../../support/sign-in/identity-provider.ts";
 import { type Person, signInAs } from "../../../support/sign-in/person.ts";
 import { type PostgresServer, postgresPrograms, startPostgres } from "../../../support/storage/postgres-server.ts";
+import { folderOfAllTests } from "../../../support/temporary-folder.ts";
 
 const EVENTS = "/api/local/observations/events";
 const PLACES = process.env["TEST_ENGINES"] === "sqlite" ? ["one SQLite file"] : ["one SQLite file", "one PostgreSQL"];
 
 describe.each(PLACES)("two processes on %s", (place) => {
-  const directory = mkdtempSync(join(tmpdir(), "svc-ended-rights-"));
+  const directory = folderOfAllTests("ended-rights");
   /** Model that begins to answer and never ends. */
   const model: Server = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -74,7 +73,6 @@ describe.each(PLACES)("two processes on %s", (place) => {
     await provider?.stop();
     model.closeAllConnections();
     model.close();
-    rmSync(directory, { recursive: true });
   });
 
   const asOrganization = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {

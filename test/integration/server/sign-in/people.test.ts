@@ -1,7 +1,4 @@
 // Who somebody is, with a real identity provider that says of them what a test wants it to say.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { identityIn } from "../../../../src/server/sign-in/claimed-identity.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { freePort } from "../../../support/http/free-port.ts";
@@ -10,8 +7,9 @@ import { inDatabase } from "../../../support/server/database-file.ts";
 import { type ServerCommand, addressIn, startCommand } from "../../../support/server/server-command.ts";
 import { type TestProvider, startProvider } from "../../../support/sign-in/identity-provider.ts";
 import { signInAs } from "../../../support/sign-in/person.ts";
+import { folderOfAllTests } from "../../../support/temporary-folder.ts";
 
-const directory = mkdtempSync(join(tmpdir(), "svc-people-"));
+const directory = folderOfAllTests("people");
 const API = "/project/svc-local/api/public";
 let provider: TestProvider;
 let command: ServerCommand;
@@ -48,7 +46,6 @@ beforeAll(async () => {
 afterAll(async () => {
   if (command !== undefined) await stop();
   await provider?.stop();
-  rmSync(directory, { recursive: true });
 });
 
 const asOrganization = async (method: string, path: string, body?: object): Promise<Response> =>

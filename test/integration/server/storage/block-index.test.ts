@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { type RunningServer, type ServerOptions, startServer } from "@svc/server";
 import fc from "fast-check";
@@ -9,17 +6,17 @@ import { MIGRATIONS } from "../../../../src/server/engines/sqlite/migrations/ind
 import { callsOf } from "../../../support/server/api-calls.ts";
 import { inDatabase, indexFilled, withoutIndex } from "../../../support/server/database-file.ts";
 import { type TestSpan, observations, send } from "../../../support/server/otlp-calls.ts";
+import { folderOfTest } from "../../../support/temporary-folder.ts";
 
 const START = Date.parse("2026-11-01T10:00:00.000Z");
 
 let directory: string;
 const servers: RunningServer[] = [];
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), "svc-block-index-"));
+beforeEach(() => {
+  directory = folderOfTest("block-index");
 });
 afterEach(async () => {
   await Promise.all(servers.splice(0).map(async (server) => server.close()));
-  await rm(directory, { recursive: true });
 });
 
 async function start(options: ServerOptions = {}): Promise<RunningServer> {

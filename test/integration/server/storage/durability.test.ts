@@ -1,21 +1,19 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { OTLP_TRACES_PATH } from "@svc/core/internal";
 import { startServer } from "@svc/server";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { callsOf } from "../../../support/server/api-calls.ts";
 import { addressIn, startCommand } from "../../../support/server/server-command.ts";
 import { AUTHORIZATION, get, gzip, observations, post, protobufExport } from "../../../support/server/otlp-calls.ts";
+import { folderOfTest } from "../../../support/temporary-folder.ts";
 
 let directory: string;
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), "svc-durability-"));
+beforeEach(() => {
+  directory = folderOfTest("durability");
 });
-afterEach(async () => rm(directory, { recursive: true }));
 
 const SPANS = 20;
 const spanId = (n: number): string => (n + 1).toString(16).padStart(16, "0");

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { type RunningServer, type ServerOptions, startServer } from "@svc/server";
 import fc from "fast-check";
@@ -8,18 +5,18 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { callsOf } from "../../../support/server/api-calls.ts";
 import { inDatabase, indexFilled } from "../../../support/server/database-file.ts";
 import { type TestSpan, send } from "../../../support/server/otlp-calls.ts";
+import { folderOfTest } from "../../../support/temporary-folder.ts";
 
 const HOUR = 3_600_000;
 const START = Date.parse("2026-06-01T10:00:00.000Z");
 
 let directory: string;
 const servers: RunningServer[] = [];
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), "svc-hour-totals-"));
+beforeEach(() => {
+  directory = folderOfTest("hour-totals");
 });
 afterEach(async () => {
   await Promise.all(servers.splice(0).map(async (server) => server.close()));
-  await rm(directory, { recursive: true });
 });
 
 async function start(options: ServerOptions = {}): Promise<RunningServer> {

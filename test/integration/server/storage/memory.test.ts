@@ -1,25 +1,23 @@
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { OTLP_TRACES_PATH } from "@svc/core/internal";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type ServerCommand, addressIn, startCommand } from "../../../support/server/server-command.ts";
 import { AUTHORIZATION, gzip } from "../../../support/server/otlp-calls.ts";
+import { folderOfTest } from "../../../support/temporary-folder.ts";
 
 let directory: string;
 let service: ServerCommand;
 let url: string;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), "svc-memory-"));
+  directory = folderOfTest("memory");
   service = startCommand(["--data", directory, "--port", "0"]);
   url = addressIn(await service.ready);
 });
 afterEach(async () => {
   service.child.kill();
   await service.finished;
-  await rm(directory, { recursive: true });
 });
 
 const MIB = 1024 * 1024;

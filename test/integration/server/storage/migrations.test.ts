@@ -1,19 +1,17 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { LOCAL_KEYS } from "@svc/core/internal";
 import { startServer } from "@svc/server";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { MIGRATIONS } from "../../../../src/server/engines/sqlite/migrations/index.ts";
 import { callsOf } from "../../../support/server/api-calls.ts";
 import { SPAN_ID, TRACE_ID, observation, observations, send } from "../../../support/server/otlp-calls.ts";
+import { folderOfTest } from "../../../support/temporary-folder.ts";
 
 let directory: string;
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), "svc-migrations-"));
+beforeEach(() => {
+  directory = folderOfTest("migrations");
 });
-afterEach(async () => rm(directory, { recursive: true }));
 
 const START = Date.parse("2026-11-01T10:00:00.000Z");
 

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
@@ -16,15 +15,15 @@ import { runCommand } from "../../../support/server/server-command.ts";
 import { withoutIndex } from "../../../support/server/database-file.ts";
 import { organizationKeys } from "../../../support/server/api-keys.ts";
 import { get, observations, post, protobufExport, send } from "../../../support/server/otlp-calls.ts";
+import { folderOfTest } from "../../../support/temporary-folder.ts";
 
 let directory: string;
 let server: RunningServer | undefined;
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), "svc-pruning-"));
+beforeEach(() => {
+  directory = folderOfTest("pruning");
 });
 afterEach(async () => {
   await server?.close();
-  await rm(directory, { recursive: true });
 });
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -1,9 +1,6 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, type IncomingMessage, createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { StatementSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
@@ -13,6 +10,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { freePort } from "../../../support/http/free-port.ts";
 import { projectKeys } from "../../../support/server/api-keys.ts";
 import { AUTHORIZATION, gzip, observations, post, protobufExport, send } from "../../../support/server/otlp-calls.ts";
+import { folderOfTest } from "../../../support/temporary-folder.ts";
 
 let server: RunningServer | undefined;
 afterEach(async () => server?.close());
@@ -86,7 +84,7 @@ describe("server-sent events", () => {
   });
 
   test("report to each reader its own project, from its position, during ingestion", async () => {
-    const dataDirectory = mkdtempSync(join(tmpdir(), "svc-live-"));
+    const dataDirectory = folderOfTest("live");
     server = await startServer({ port: 0, dataDirectory, openToThisMachine: true });
     const otherKeys = await projectKeys(dataDirectory, "Other");
     const COUNT = 600;
@@ -114,11 +112,10 @@ describe("server-sent events", () => {
     expect(new Set(ofOther.map(({ data }) => data.projectId)).size).toBe(1);
     await sent;
     await server.close();
-    rmSync(dataDirectory, { recursive: true });
   });
 
   test("are at most 1,000 for a key, and an ended one makes room", async () => {
-    const dataDirectory = mkdtempSync(join(tmpdir(), "svc-streams-"));
+    const dataDirectory = folderOfTest("streams");
     const running = await startServer({ port: 0, dataDirectory, openToThisMachine: true });
     server = running;
     const other = await projectKeys(dataDirectory, "Other");
@@ -151,7 +148,6 @@ describe("server-sent events", () => {
     });
     for (const answer of [...opened, ofOther]) answer.destroy();
     await running.close();
-    rmSync(dataDirectory, { recursive: true });
   });
 
   test("read the database once for many readers", async () => {

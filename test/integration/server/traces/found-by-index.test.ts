@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { type RunningServer, startServer } from "@svc/server";
 import fc from "fast-check";
@@ -12,8 +9,9 @@ import { selectObservations } from "../../../../src/server/engines/sqlite/read/o
 import { RecordReader } from "../../../../src/server/engines/sqlite/database/record-reader.ts";
 import { inDatabase } from "../../../support/server/database-file.ts";
 import { observations, send } from "../../../support/server/otlp-calls.ts";
+import { folderOfAllTests } from "../../../support/temporary-folder.ts";
 
-const directory = mkdtempSync(join(tmpdir(), "svc-found-by-index-"));
+const directory = folderOfAllTests("found-by-index");
 let server: RunningServer;
 
 /** Texts that differ in case, accents, signs, the order or the number of words; some have no words, or more than are looked for. */
@@ -48,7 +46,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  rmSync(directory, { recursive: true });
 });
 
 test("finds an observation by its exact input or output, with and without the index", async () => {

@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectKeys } from "../../../support/server/api-keys.ts";
 import { callsOf } from "../../../support/server/api-calls.ts";
 import { AUTHORIZATION, get, observations, post, protobufExport, send } from "../../../support/server/otlp-calls.ts";
+import { folderOfAllTests } from "../../../support/temporary-folder.ts";
 
-const dataDirectory = mkdtempSync(join(tmpdir(), "svc-slow-reads-"));
+const dataDirectory = folderOfAllTests("slow-reads");
 const log: string[] = [];
 let server: RunningServer;
 
@@ -25,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  rmSync(dataDirectory, { recursive: true });
 });
 
 /**

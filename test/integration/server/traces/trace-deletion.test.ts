@@ -1,20 +1,17 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { AUTHORIZATION, observations, send } from "../../../support/server/otlp-calls.ts";
+import { folderOfAllTests } from "../../../support/temporary-folder.ts";
 
-let directory: string;
+const directory = folderOfAllTests("deletion");
 let server: RunningServer;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "svc-deletion-"));
   server = await startServer({ port: 0, dataDirectory: directory });
 });
 afterAll(async () => {
   await server.close();
-  await rm(directory, { recursive: true });
 });
 
 const trace = (n: number): string => String(n).repeat(32);
