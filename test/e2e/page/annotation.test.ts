@@ -1,26 +1,24 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
-import { type RunningServer, startServer } from "@svc/server";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { runExample } from "../../support/application/example.ts";
 import { pageVisits } from "../../support/page/page-visits.ts";
 import { type Visit, settled } from "../../support/page/visit.ts";
 import { callsOf } from "../../support/server/api-calls.ts";
 import { observations, send } from "../../support/server/otlp-calls.ts";
+import { serverOfAllTests } from "../../support/server/own-server.ts";
 
 const open = pageVisits();
 const call = callsOf(() => server);
-let server: RunningServer;
 
 const TRACE = "a".repeat(32);
 const SESSION = "b".repeat(32);
 
+const server = serverOfAllTests();
 beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
   await runExample(server.url, TRACE);
   const attributes = { [svc.TRACE_SESSION_ID]: "session-1", [svc.OBSERVATION_INPUT]: "Is it open?" };
   await send(server, { spans: [{ traceId: SESSION, name: "turn", start: Date.now(), end: Date.now(), attributes }] });
 }, 60_000);
-afterAll(() => server.close());
 
 const pathOf = (path: string): string => `${server.url}/project/${server.projectId}${path}`;
 

@@ -1,23 +1,19 @@
 import { text } from "node:stream/consumers";
-import { type RunningServer, startServer } from "@svc/server";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { runCapitals } from "../../support/application/capitals-experiment.ts";
 import { pageVisits } from "../../support/page/page-visits.ts";
 import { settled } from "../../support/page/visit.ts";
 import { callsOf } from "../../support/server/api-calls.ts";
 import { datasetCallsOf } from "../../support/server/dataset-calls.ts";
+import { serverOfAllTests } from "../../support/server/own-server.ts";
 import { testedVersions } from "../../support/tested-versions.ts";
 
 const open = pageVisits();
 const call = callsOf(() => server);
 const { dataset, item } = datasetCallsOf(call);
-let server: RunningServer;
 
-beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
-});
-afterAll(() => server.close());
+const server = serverOfAllTests();
 
 const pathOf = (path: string): string => `${server.url}/project/${server.projectId}${path}`;
 

@@ -1,28 +1,27 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import * as attributes from "@svc/core/internal/span-attributes";
-import { type RunningServer, startServer } from "@svc/server";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startServer } from "@svc/server";
+import { beforeAll, describe, expect, it } from "vitest";
 import { capitalsOutput, runCapitals } from "../../support/application/capitals-experiment.ts";
 import { pageVisits } from "../../support/page/page-visits.ts";
 import { type Visit, settled } from "../../support/page/visit.ts";
 import { callsOf } from "../../support/server/api-calls.ts";
 import { type TestSpan, send } from "../../support/server/otlp-calls.ts";
+import { serverOfAllTests } from "../../support/server/own-server.ts";
 
 const open = pageVisits();
 const call = callsOf(() => server);
-let server: RunningServer;
 /** Addresses of the results that the client printed. */
 let [right, worse] = ["", ""];
 /** All that the client printed of an experiment with a model that judges. */
 let judged = "";
 
+const server = serverOfAllTests();
 beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
   right = await runCapitals(server.url, "right answers");
   worse = await runCapitals(server.url, "worse answers", ["Japan=Kyoto", "Brazil=Rio", "Peru=!"]);
   judged = await capitalsOutput(server.url, "judged answers", ["judged"]);
 }, 60_000);
-afterAll(() => server.close());
 
 const pathOf = (path: string): string => `${server.url}/project/${server.projectId}${path}`;
 const baselineOf = (url: string): string => new URL(url).searchParams.get("baseline") ?? "";

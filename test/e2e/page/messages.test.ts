@@ -1,20 +1,18 @@
 // Every shape of a message and of media on the page: one visit of a trace that has them all, its session, and the playground.
-import { type RunningServer, startServer } from "@svc/server";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { MESSAGE_SHAPES, PICTURE } from "../../support/messages/message-shapes.ts";
 import { MESSAGE_TRACE, sendMessageTrace, shapeId } from "../../support/messages/message-trace.ts";
 import { pageVisits } from "../../support/page/page-visits.ts";
 import { type Visit, settled } from "../../support/page/visit.ts";
+import { serverOfAllTests } from "../../support/server/own-server.ts";
 
 const visit = pageVisits();
-let server: RunningServer;
 
+const server = serverOfAllTests();
 beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
   await sendMessageTrace(server);
 });
-afterAll(() => server.close());
 
 const open = async (path: string): Promise<Visit> => visit(`${server.url}/project/${server.projectId}${path}`);
 

@@ -1,19 +1,15 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
-import { type RunningServer, startServer } from "@svc/server";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { runExample } from "../../support/application/example.ts";
 import { pageVisits } from "../../support/page/page-visits.ts";
 import { callsOf } from "../../support/server/api-calls.ts";
 import { send } from "../../support/server/otlp-calls.ts";
+import { serverOfAllTests } from "../../support/server/own-server.ts";
 
 const open = pageVisits();
 const call = callsOf(() => server);
-let server: RunningServer;
 
-beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
-});
-afterAll(() => server.close());
+const server = serverOfAllTests();
 
 const models = (): string => `${server.url}/project/${server.projectId}/models`;
 

@@ -3,22 +3,18 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { LOCAL_KEYS } from "@svc/core/internal";
-import { type RunningServer, startServer } from "@svc/server";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { pageVisits } from "../../support/page/page-visits.ts";
 import type { Visit } from "../../support/page/visit.ts";
 import { AUTHORIZATION, get, send } from "../../support/server/otlp-calls.ts";
+import { serverOfAllTests } from "../../support/server/own-server.ts";
 
 const open = pageVisits();
-let server: RunningServer;
 
 const traceId = (n: number): string => n.toString(16).padStart(32, "0");
 const SPAN = "b7ad6b7169203331";
 
-beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
-});
-afterAll(() => server.close());
+const server = serverOfAllTests();
 
 let traces = 0;
 

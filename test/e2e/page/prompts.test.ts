@@ -1,16 +1,16 @@
 import { LOCAL_KEYS } from "@svc/core/internal";
 import { SvcClient } from "@svc/client";
-import { type RunningServer, startServer } from "@svc/server";
+import { startServer } from "@svc/server";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { pageVisits } from "../../support/page/page-visits.ts";
 import { runPromptedApplication } from "../../support/page/prompted-application.ts";
 import { type Visit, settled } from "../../support/page/visit.ts";
 import { callsOf } from "../../support/server/api-calls.ts";
+import { serverOfAllTests } from "../../support/server/own-server.ts";
 import { promptCallsOf } from "../../support/server/prompt-calls.ts";
 
 const visit = pageVisits();
-let server: RunningServer;
 let client: SvcClient;
 const { create, labelsOf } = promptCallsOf(callsOf(() => server));
 
@@ -22,8 +22,8 @@ const MESSAGES = [
   { role: "user", content: "{{question}}" },
 ] as const;
 
+const server = serverOfAllTests();
 beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
   client = new SvcClient({ baseUrl: server.url, ...LOCAL_KEYS });
   await client.prompt.create({
     name: SUPPORT,
@@ -50,7 +50,6 @@ beforeAll(async () => {
   await runPromptedApplication(server.url, SUPPORT, "candidate");
   await runPromptedApplication(server.url, SUPPORT, "candidate");
 });
-afterAll(() => server.close());
 
 const open = async (path: string): Promise<Visit> => visit(`${server.url}/project/${server.projectId}${path}`);
 const openPrompt = async (name: string, query = ""): Promise<Visit> =>

@@ -1,13 +1,12 @@
-import { type RunningServer, startServer } from "@svc/server";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { runExample } from "../../support/application/example.ts";
 import { pageVisits } from "../../support/page/page-visits.ts";
 import { type Visit, settled } from "../../support/page/visit.ts";
 import { callsOf } from "../../support/server/api-calls.ts";
+import { serverOfAllTests } from "../../support/server/own-server.ts";
 
 const visit = pageVisits();
-let server: RunningServer;
 const call = callsOf(() => server);
 
 const traceId = (n: number): string => n.toString(16).padStart(32, "0");
@@ -18,11 +17,10 @@ const HOSTILE = `${HOSTILE_NAME}\u202Egnp.exe`;
 const open = async (query = "", options?: object): Promise<Visit> =>
   visit(`${server.url}/project/${server.projectId}/scores${query}`, options);
 
+const server = serverOfAllTests();
 beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
   await runExample(server.url, EXAMPLE);
 });
-afterAll(() => server.close());
 
 async function rows(page: Page): Promise<string[][]> {
   await settled(page);

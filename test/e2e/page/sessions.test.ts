@@ -1,14 +1,14 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
-import { type RunningServer, startServer } from "@svc/server";
+import { startServer } from "@svc/server";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { runChat } from "../../support/application/example.ts";
 import { pageVisits } from "../../support/page/page-visits.ts";
 import { type Visit, settled } from "../../support/page/visit.ts";
 import { send } from "../../support/server/otlp-calls.ts";
+import { serverOfAllTests } from "../../support/server/own-server.ts";
 
 const visit = pageVisits();
-let server: RunningServer;
 
 const open = async (path: string, ...options: [options?: object]): Promise<Visit> =>
   visit(`${server.url}/project/${server.projectId}${path}`, ...options);
@@ -17,12 +17,11 @@ const HOSTILE = '<script>alert(1)</script>/../"%\u202Egnp.exe';
 const PHONE = { viewport: { width: 390, height: 844 } };
 const QUESTIONS = ["Where is my order 1042?", "And 1043?", "Thank you"];
 
+const server = serverOfAllTests();
 beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
   await runChat(server.url, { sessionId: "chat-1", userId: "alice", questions: QUESTIONS });
   await runChat(server.url, { sessionId: "chat-2", userId: "bob", questions: ["Where is my order 9?"] });
 });
-afterAll(() => server.close());
 
 /** Returns the texts of the rows of a table, cell by cell, without its head. */
 async function rows(page: Page): Promise<string[][]> {

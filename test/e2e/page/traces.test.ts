@@ -7,14 +7,11 @@ import { Form } from "../../support/application/asking-application.ts";
 import { pageVisits } from "../../support/page/page-visits.ts";
 import { type Visit, settled } from "../../support/page/visit.ts";
 import { type TestSpan, send } from "../../support/server/otlp-calls.ts";
+import { serverOfAllTests } from "../../support/server/own-server.ts";
 
 const open = pageVisits();
-let server: RunningServer;
 
-beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
-});
-afterAll(() => server.close());
+const server = serverOfAllTests();
 
 const listPath = (query = ""): string => `${server.url}/project/${server.projectId}/traces${query}`;
 
