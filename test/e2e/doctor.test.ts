@@ -169,7 +169,7 @@ describe("svc doctor", () => {
   it("lists the instrumentation of each installed package", async () => {
     const { report } = await examine(sendingTo(service.url), WITH_PACKAGES);
     expect(report.instrumentations).toContainEqual(
-      expect.objectContaining({ instrumentation: "openai", package: "openai", version: "7.55.0", isEnabled: true }),
+      expect.objectContaining({ instrumentation: "openai", package: "openai", version: "7.59.0", isEnabled: true }),
     );
     expect(report.instrumentations).toContainEqual(
       expect.objectContaining({ instrumentation: "express", isEnabled: false, isSupported: true }),

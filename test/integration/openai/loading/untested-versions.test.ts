@@ -23,7 +23,7 @@ beforeAll(async () => {
   const installed = join(folder, "node_modules", "openai");
   for (const file of ["package.json", "version.js", "version.mjs"]) {
     const text = await readFile(join(installed, file), "utf8");
-    await writeFile(join(installed, file), text.replaceAll("7.55.0", "8.0.1"));
+    await writeFile(join(installed, file), text.replaceAll("7.59.0", "8.0.1"));
   }
 });
 
