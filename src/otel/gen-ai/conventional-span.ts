@@ -4,7 +4,7 @@ import * as GenAi from "@svc/core/internal/gen-ai";
 import * as A from "@svc/core/internal/span-attributes";
 import type { SpanForm } from "../processor-params.ts";
 import type { ReadableSpan } from "../readable-span.ts";
-import { modelScalars } from "./model-scalars.ts";
+import { modelScalars, toolCallId } from "./model-scalars.ts";
 import { openInferenceAttributes } from "./openinference-attributes.ts";
 import { conversationAttributes, retrievalAttributes, toolCallAttributes } from "./span-contents.ts";
 
@@ -88,7 +88,11 @@ function madeScalars(attributes: Attributes, type: string, name: string): Attrib
     ...(operation !== undefined && { [GenAi.OPERATION_NAME]: operation }),
     ...(session !== undefined && { [GenAi.CONVERSATION_ID]: session }),
     ...(operation === "invoke_agent" && { [GenAi.AGENT_NAME]: name }),
-    ...(operation === "execute_tool" && { [GenAi.TOOL_NAME]: name, [GenAi.TOOL_TYPE]: "function" }),
+    ...(operation === "execute_tool" && {
+      [GenAi.TOOL_NAME]: name,
+      [GenAi.TOOL_TYPE]: "function",
+      ...toolCallId(attributes),
+    }),
     ...((type === "generation" || type === "embedding") && modelScalars(attributes)),
   };
   return lacking(stated, attributes);

@@ -55,6 +55,12 @@ export function modelScalars(attributes: Attributes): Attributes {
   };
 }
 
+/** Returns the id by which the model called a tool, where the framework reports it. */
+export function toolCallId(attributes: Attributes): Attributes {
+  const id = metadataText(attributes, "tool_call_id");
+  return id === undefined ? {} : { [GenAi.TOOL_CALL_ID]: id };
+}
+
 /** Returns the provider that a framework names, in the words of the conventions. */
 export function providerOf(name: string): string {
   const [first = name] = name.toLowerCase().split(".");

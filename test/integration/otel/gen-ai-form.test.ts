@@ -260,9 +260,12 @@ describe("names, kinds and scalars", () => {
     expect(span.attributes).toMatchObject(attributes);
   });
 
-  it("a tool has arguments and result, a retrieval its query and documents", async () => {
-    const tool = await sent("weather", { ...type("tool"), ...input({ city: "Paris" }), ...output({ celsius: 14 }) });
+  it("a tool has id, arguments and result, a retrieval its query and documents", async () => {
+    const id = { [`${svc.OBSERVATION_METADATA}.tool_call_id`]: '"call_1"' };
+    const content = { ...input({ city: "Paris" }), ...output({ celsius: 14 }) };
+    const tool = await sent("weather", { ...type("tool"), ...content, ...id });
     expect(tool.attributes).toMatchObject({
+      "gen_ai.tool.call.id": "call_1",
       "gen_ai.tool.call.arguments": '{"city":"Paris"}',
       "gen_ai.tool.call.result": '{"celsius":14}',
     });

@@ -197,7 +197,7 @@ function expectedOfAnswer(recording: Recording, way: Way): object {
     state: endpointOf(recording).api === "responses" ? stateOf(recording) : undefined,
     model: [model ?? expected.requestModel, model],
     responseId,
-    finishReasons,
+    finishReasons: finishReasons ?? endingOf(recording),
     tokens: [usage?.input, usage?.output],
     usage: usage ?? undefined,
     output: expectedOutput(recording),
@@ -208,6 +208,17 @@ function expectedOfAnswer(recording: Recording, way: Way): object {
 function stateOf({ expected, call }: Recording): string | undefined {
   if (call.api === "responses.compact") return undefined;
   return expected.status ?? "in_progress";
+}
+
+/** Reasons of an answer's end by the reason why a response is incomplete. */
+const ENDINGS: Readonly<Record<string, string>> = { max_output_tokens: "length", content_filter: "content_filter" };
+
+/** Returns the reason why a response ended, which follows from its status and its calls of tools. */
+function endingOf({ expected, call }: Recording): string[] | undefined {
+  const { status, incompleteReason, toolCalls = [] } = expected;
+  if (call.api === "responses.compact") return undefined;
+  if (status === "incomplete") return [ENDINGS[incompleteReason!]!];
+  return status === "completed" ? [toolCalls.length > 0 ? "tool_calls" : "stop"] : undefined;
 }
 
 function expectedOfNothing({ expected }: Recording, outcome?: string): object {
