@@ -65,6 +65,12 @@ describe("OTEL_CONFIG_FILE", () => {
     expect(attributeOf(span, "gen_ai.output.messages")).not.toContain(ANSWER);
   });
 
+  it("counts at process.exit() what its exporters have not sent, and the service gets it", async () => {
+    const { stderr } = await settings.with({ OTEL_CONFIG_FILE: await declared(...exported("batch")) }, "exits.mjs");
+    expect(settings.sink.spans.map(({ name }) => name)).toEqual([CALL]);
+    expect(stderr.match(/^.*1 span may not have arrived.*$/gm)).toHaveLength(1);
+  });
+
   it("has the metrics of model calls where it declares an exporter of metrics", async () => {
     const exporter = `{ otlp_http: { endpoint: "${settings.own.url}/v1/metrics" } }`;
     const file = await declared(
