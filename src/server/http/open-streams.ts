@@ -19,6 +19,10 @@ interface OpenStream {
 export class OpenStreams {
   readonly #open = new Set<OpenStream>();
   #timer: NodeJS.Timeout | undefined;
+  /** Round of questions that is under way, or was last. */
+  #round: Promise<void> | undefined;
+  /** Round that begins after it. */
+  #nextRound: Promise<void> | undefined;
 
   /**
    * Returns the answer to a request, with a body that ends with the right of the request if it is a stream of events. Any other answer is
@@ -40,8 +44,23 @@ export class OpenStreams {
     return new Response(this.#endable(body.getReader(), caller, ask), { status, headers });
   }
 
-  /** Asks for every open answer whether it may go on. Resolves when those that may not have ended. Never rejects. */
+  /**
+   * Asks for every open answer whether it may go on. Resolves when those that may not have ended. Never rejects. There is one round of
+   * questions at a time: all calls during one share the next.
+   */
   async ask(): Promise<void> {
+    this.#nextRound ??= this.#askAfterRound();
+    return this.#nextRound;
+  }
+
+  close(): void {
+    for (const { end } of this.#open) end();
+  }
+
+  async #askAfterRound(): Promise<void> {
+    await this.#round;
+    this.#round = this.#nextRound;
+    this.#nextRound = undefined;
     await Promise.all(
       [...this.#open].map(async ({ ask, end }) => {
         try {
@@ -52,10 +71,6 @@ export class OpenStreams {
         }
       }),
     );
-  }
-
-  close(): void {
-    for (const { end } of this.#open) end();
   }
 
   #endable(

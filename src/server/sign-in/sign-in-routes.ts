@@ -33,8 +33,8 @@ export function signInRoutes(signIn: SignIn, openStreams: OpenStreams): Hono<Ser
   app.post("/sign-out", async (context) => {
     if (!isFromOwnPage(context.env.incoming, publicUrl))
       throw accessError(403, "Only a page of this service may sign somebody out");
-    await signIn.endSessions(context.env.incoming);
-    await openStreams.ask();
+    // Only an ended session is worth the questions: anybody may send this request.
+    if (await signIn.endSessions(context.env.incoming)) await openStreams.ask();
     deleteCookie(context, SESSION_COOKIE, options);
     context.header("Cache-Control", "no-store");
     return context.json({ to: await signIn.endAddress() });

@@ -128,10 +128,15 @@ export class SignIn {
     return address?.href ?? "/";
   }
 
-  /** Ends every session of the person whose session a request has, in all browsers. Does nothing without a session. */
-  async endSessions(request: IncomingMessage): Promise<void> {
+  /**
+   * Ends every session of the person whose session a request has, in all browsers. Resolves to false, and does nothing, without a
+   * session.
+   */
+  async endSessions(request: IncomingMessage): Promise<boolean> {
     const member = await this.#memberOf(request);
-    if (member !== undefined) await changeUser(this.#records, member.id, withoutSessions);
+    if (member === undefined) return false;
+    await changeUser(this.#records, member.id, withoutSessions);
+    return true;
   }
 
   async #memberOf(request: IncomingMessage): Promise<Document<Member> | undefined> {
