@@ -1,7 +1,7 @@
 import { logger, resolveSetting } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
 import { otlpAddress, otlpProtocol } from "./sdk/otlp-variables.ts";
-import { declaredBy, hasService, isSignalRequested, ownTraceExporters } from "./sdk/requested-signals.ts";
+import { hasService, isSignalRequested, ownTraceExporters } from "./sdk/requested-signals.ts";
 import type * as FoundFrameworks from "./gaps/found-frameworks.ts";
 import { INSTRUMENTATIONS } from "./instrumentations/instrumentation-table.ts";
 import type { InstrumentationRow } from "./instrumentations/instrumentation-row.ts";
@@ -26,11 +26,7 @@ export function announce(rows: readonly InstrumentationRow[]): void {
 }
 
 function destinationOf(exporters: readonly string[]): string {
-  const file = declaredBy();
-  const named =
-    file === undefined
-      ? exporters.map((name) => (name === "otlp" ? `${otlpAddress()} (OTLP, ${otlpProtocol()})` : name))
-      : [`the exporters in ${file}`];
+  const named = exporters.map((name) => (name === "otlp" ? `${otlpAddress()} (OTLP, ${otlpProtocol()})` : name));
   if (!hasService()) return `${named.join(", ") || "no exporter"}, not to the service, whose keys are not set`;
   return `${resolveSetting(settings.baseUrl).value}${named.length > 0 ? `, spans also to ${named.join(", ")}` : ""}`;
 }

@@ -16,8 +16,7 @@ import { providerStartedBy } from "./api-slot/api-slot.ts";
 import type { PreloadConfig } from "./config.ts";
 import { findConfigFile } from "./config/config-file.ts";
 import type * as TakeOptions from "./config/take-options.ts";
-import type * as DeclaredSdk from "./sdk/declared-sdk.ts";
-import { declaredBy, isSignalRequested } from "./sdk/requested-signals.ts";
+import { isSignalRequested } from "./sdk/requested-signals.ts";
 import { passOnToChildren } from "./processes/child-processes.ts";
 import { loadDeliveryBy } from "./exit/deliver-now.ts";
 import { listenToExit } from "./exit/listen-to-exit.ts";
@@ -79,8 +78,7 @@ function startTracing(): void {
   // The application may have registered a logger of its own before.
   if (apiSlot() === undefined) routeDiagnostics();
   else routeOwnDiagnostics();
-  const file = declaredBy();
-  if (file !== undefined && !declaredSdk().startDeclaredSdk(file)) return;
+  warnOfConfigurationFile();
   const rows = enabledInstrumentations();
   let sdk: SdkOnDemand | undefined;
   const loader = new InstrumentationLoader(rows, () => setImmediate(() => sdk?.boot()).unref());
@@ -115,6 +113,15 @@ function startTracing(): void {
   loader.asPreload(() => announce(rows));
 }
 
+/**
+ * Warns about a configuration file. OpenTelemetry JS can read one but then takes no span processor beside it, so nothing would
+ * reach the service.
+ */
+function warnOfConfigurationFile(): void {
+  if (getEnv("OTEL_CONFIG_FILE") === undefined) return;
+  logger.warn("OTEL_CONFIG_FILE is not read: set OpenTelemetry's environment variables instead.");
+}
+
 /** Makes the processors when another queue takes its first item in a worker thread. They hand the items over. */
 function handOverOnDemand(makeProcessors: () => void): void {
   globalState.deliverUrgently = () => {
@@ -122,10 +129,6 @@ function handOverOnDemand(makeProcessors: () => void): void {
     makeProcessors();
     deliverIfUrgent();
   };
-}
-
-function declaredSdk(): typeof DeclaredSdk {
-  return require("./sdk/declared-sdk.ts") as typeof DeclaredSdk;
 }
 
 function loadSdk(): typeof Sdk {

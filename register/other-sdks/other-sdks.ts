@@ -94,10 +94,10 @@ function join(provider: TracerProvider, preload: PreloadTracing): void {
 }
 
 /**
- * A processor of ours in a provider of the application's. When the application shuts its provider down, it continues and
+ * Our processor in a provider of the application's. When the application shuts its provider down, our processor continues and
  * delivers the remaining spans at its own end.
  */
-export class Guest implements GuestProcessor {
+class Guest implements GuestProcessor {
   readonly #processor: GuestProcessor;
 
   constructor(processor: GuestProcessor) {

@@ -22,15 +22,11 @@ const isOwn: Filter = ({ otelSpan }) => !requests.has(otelSpan);
 export function ownSpanProcessors(): PreloadProcessor[] {
   return ownTraceExporters().flatMap((name) => {
     const destination = ownDestination(name);
-    return destination === undefined ? [] : ownSpanProcessor(destination);
+    if (destination === undefined) return [];
+    const { genAiForm } = require("@svc/otel/gen-ai") as typeof GenAi;
+    const form = genAiForm({ hasOpenInference: resolveSetting(settings.genAiDialect).value === "openinference" });
+    return madeProcessor({ ...destination, form, shouldExportSpan: isOwn, mediaUploadEnabled: false }, optionsOfOwn);
   });
-}
-
-/** Returns the processor for one destination of the application's own. */
-export function ownSpanProcessor(destination: SvcSpanProcessorParams): PreloadProcessor {
-  const { genAiForm } = require("@svc/otel/gen-ai") as typeof GenAi;
-  const form = genAiForm({ hasOpenInference: resolveSetting(settings.genAiDialect).value === "openinference" });
-  return madeProcessor({ ...destination, form, shouldExportSpan: isOwn, mediaUploadEnabled: false }, optionsOfOwn);
 }
 
 /** Returns the processor that notes which spans stay home. It comes before the others. */

@@ -17,14 +17,9 @@ export function ownTraceExporters(): readonly string[] {
   return TRACES_ENDPOINTS.some((name) => getEnv(name) !== undefined) ? ["otlp"] : [];
 }
 
-/** Returns the file that declares an OpenTelemetry SDK, if any. */
-export function declaredBy(): string | undefined {
-  return getEnv("OTEL_CONFIG_FILE");
-}
-
-/** Returns true when the environment says where spans go: a file, a named exporter, `none` among them, or an OTLP endpoint. */
+/** Returns true when the environment says where spans go: a named exporter, `none` among them, or an OTLP endpoint. */
 export function hasOwnDestination(): boolean {
-  return declaredBy() !== undefined || listOf(TRACES).length > 0 || ownTraceExporters().length > 0;
+  return listOf(TRACES).length > 0 || ownTraceExporters().length > 0;
 }
 
 /** Returns true when spans go to the service: both of its keys are set. */

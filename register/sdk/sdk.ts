@@ -86,11 +86,7 @@ export function startSdk(options: Partial<NodeSDKConfiguration> = {}): void {
     new NodeSDK({
       resource: baseResource(),
       resourceDetectors: [...resourceDetectors(), configuredAttributes],
-      spanProcessors: [
-        spanProcessor(),
-        ...clientMetrics(isSignalRequested("metrics")),
-        ...(others.length > 0 ? [modelRequests(), ...others] : []),
-      ],
+      spanProcessors: [spanProcessor(), ...clientMetrics(), ...(others.length > 0 ? [modelRequests(), ...others] : [])],
       // The type lacks null, by which the SDK leaves the registered context manager in place.
       contextManager: null as never,
       ...(isSignalRequested("metrics") ? {} : { metricReaders: [] }),
@@ -103,8 +99,8 @@ export function startSdk(options: Partial<NodeSDKConfiguration> = {}): void {
 }
 
 /** Returns the processor that records the metrics of model calls, when metrics are requested. */
-export function clientMetrics(isRequested: boolean): SpanProcessor[] {
-  if (!isRequested) return [];
+function clientMetrics(): SpanProcessor[] {
+  if (!isSignalRequested("metrics")) return [];
   const { GenAiMetrics } = require("@svc/otel/gen-ai") as typeof GenAi;
   return [new GenAiMetrics()];
 }
@@ -118,7 +114,7 @@ const configuredAttributes: ResourceDetector = {
 };
 
 /** Flushes the exporters of metrics and logs at `beforeExit`, because they need the event loop for their last batch. */
-export function flushBeforeExit(): void {
+function flushBeforeExit(): void {
   process.once("beforeExit", () => {
     const { forceFlush: flushMetrics } = metrics.getMeterProvider() as Partial<SpanProcessor>;
     const { forceFlush: flushLogs } = logs.getLoggerProvider() as Partial<SpanProcessor>;
