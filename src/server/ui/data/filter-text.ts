@@ -24,7 +24,7 @@ const BARE = /^[^\s",]+$/;
 const QUOTED = /^"(?:[^"\\]|\\.)*"/s;
 const AND = /^\s+and(?=\s)/i;
 /** Word and column that would begin another condition. */
-const OR = /\s+or\s+(?:not\s+)?\(?(\w+)/i;
+const OR = /\sor\s+(?:not\s+)?\(?(\w+)/i;
 
 /** Returns conditions as text, such as `level = ERROR and metadata.plan any of gold,silver`. */
 export function filterText(conditions: readonly FilterCondition[]): string {
