@@ -1,10 +1,27 @@
 import { isInstrumentationEnabled } from "@svc/core/internal";
-import { instrumentationOf, provider, type InstrumentationClass, type Provider } from "@svc/instrumentation";
+import {
+  instrumentationOf,
+  provider,
+  type InstrumentationClass,
+  type Provider,
+  type ProviderPackage,
+} from "@svc/instrumentation";
 import { AiSdkTelemetry } from "./ai-sdk-telemetry.ts";
 import { AI_SDK_FILES, AI_SDK_FUNCTIONS, FUNCTIONS } from "./functions/ai-sdk-functions.ts";
 import { replaceFunctions } from "./functions/replaced-functions.ts";
 import { MODEL_CLASSES, PROVIDER_PACKAGES } from "./provider-model/provider-packages.ts";
 import { register, unregister } from "./registration.ts";
+
+/** Package whose functions replace those of the application. A bundler drops it where only the integration is used. */
+const AI: ProviderPackage = {
+  name: "ai",
+  versions: { first: 4, last: 7, leavesOlderAlone: true },
+  exports: [{ files: AI_SDK_FILES, patch: replaceFunctions }],
+  recordedCalls: {
+    calls: /* @__PURE__ */ Object.keys(FUNCTIONS),
+    observations: ["agent", "span", "generation `chat`", "tool", "embedding `embeddings`"],
+  },
+};
 
 const aiSdk: Provider = /* @__PURE__ */ provider({
   name: "ai-sdk",
@@ -12,20 +29,9 @@ const aiSdk: Provider = /* @__PURE__ */ provider({
   title: "AI SDK",
   className: "AiSdkInstrumentation",
   applications: "installations/ai-sdk-*",
-  functions: [...AI_SDK_FUNCTIONS, MODEL_CLASSES],
+  functions: /* @__PURE__ */ AI_SDK_FUNCTIONS.concat(MODEL_CLASSES),
   registerStandIn: "registerAiSdkLazily",
-  packages: [
-    {
-      name: "ai",
-      versions: { first: 4, last: 7, leavesOlderAlone: true },
-      exports: [{ files: AI_SDK_FILES, patch: replaceFunctions }],
-      recordedCalls: {
-        calls: /* @__PURE__ */ Object.keys(FUNCTIONS),
-        observations: ["agent", "span", "generation `chat`", "tool", "embedding `embeddings`"],
-      },
-    },
-    ...PROVIDER_PACKAGES,
-  ],
+  packages: /* @__PURE__ */ [AI].concat(PROVIDER_PACKAGES),
 });
 
 /** Instrumentations of this folder. */
@@ -34,8 +40,8 @@ export const PROVIDERS: readonly Provider[] = [aiSdk];
 const Instrumentation: InstrumentationClass = /* @__PURE__ */ instrumentationOf(aiSdk);
 
 /**
- * Records every call of the AI SDK, and calls of a provider's model without it. Registers {@link AiSdkTelemetry}, which hears of all calls of version 7, also of those in
- * bundles. The preload lets it replace functions of versions 4 to 6 as well; without the preload, wrap the options of these calls
+ * Records every call of the AI SDK, and calls of a provider's model without it. Registers {@link AiSdkTelemetry}, which
+ * is called for all calls of version 7, also for those in bundles. The preload lets it replace functions of versions 4 to 6 as well; without the preload, wrap the options of these calls
  * with `withSvcTelemetry`. Does nothing, whoever enables it, where the environment's lists of instrumentations leave `ai-sdk` out.
  */
 export class AiSdkInstrumentation extends Instrumentation {

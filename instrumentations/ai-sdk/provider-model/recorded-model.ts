@@ -39,7 +39,7 @@ const MODELS: Library = {
   transport: {},
   // The name of a provider is followed by that of its API, such as `openai.responses`.
   endpointOf: (model) => ({ provider: (providerOf(model) ?? "unknown").split(".", 1)[0]! }),
-  requestAttributes: attributeTable([
+  requestAttributes: /* @__PURE__ */ attributeTable([
     [GenAi.REQUEST_TEMPERATURE, "temperature"],
     [GenAi.REQUEST_TOP_P, "topP"],
     [GenAi.REQUEST_TOP_K, "topK"],
@@ -53,7 +53,7 @@ const MODELS: Library = {
   ]),
   textFields: new Set(),
   // Files become data URIs before.
-  mediaFields: mediaFields({}),
+  mediaFields: /* @__PURE__ */ mediaFields({}),
 };
 
 const operationOf = (provider: unknown): Operation => ({
