@@ -188,7 +188,7 @@ export const PROJECTS: readonly Row[] = [
     lines: {
       "package.json": ['    "@svc/register": "^6.0.0",'],
       "next.config.mjs": [
-        '  serverExternalPackages: ["@svc/register", "ai", "@modelcontextprotocol/server", "@ai-sdk/mcp", "@langchain/openai", "@mastra/core"],',
+        '  serverExternalPackages: ["@svc/register", "ai", "@ai-sdk/openai", "@modelcontextprotocol/server", "@ai-sdk/mcp", "@langchain/openai", "@mastra/core"],',
       ],
       "instrumentation.js": ["export async function register() {"],
       ".env.example": ENVIRONMENT,
