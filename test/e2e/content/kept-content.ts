@@ -119,12 +119,18 @@ async function startService(spool: string) {
   };
 }
 
+/** Returns the contents of the files in a folder. The process removes one as soon as an earlier request with its spans is answered. */
 async function filesIn(folder: string): Promise<Record<string, Uint8Array>> {
-  const files = await readdir(folder, { recursive: true, withFileTypes: true });
-  const contents = files
-    .filter((file) => file.isFile())
-    .map(async ({ parentPath, name }) => [`spool ${name}`, await readFile(join(parentPath, name))] as const);
-  return Object.fromEntries(await Promise.all(contents));
+  const contents: Record<string, Uint8Array> = {};
+  for (const file of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!file.isFile()) continue;
+    try {
+      contents[`spool ${file.name}`] = await readFile(join(file.parentPath, file.name));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    }
+  }
+  return contents;
 }
 
 /** Returns the lines of standard error that we have written. Those of the packages and of the application are their own. */
