@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { namedError } from "../http/http-errors.ts";
 import type { StoragePorts } from "../storage/storage-ports.ts";
 import { removeIfGone } from "../resources/project-removal.ts";
 import { addMediaPlaces, mediaMentionedIn } from "../resources/media.ts";
@@ -24,32 +25,38 @@ export type RunEvent =
   | { readonly kind: "thinking"; readonly text: string }
   | { readonly kind: "end"; readonly problem: string | null; readonly isStored: boolean };
 
-/** Most runs at a time. */
-const MOST_RUNS = 8;
+/** Most runs of one project at a time. */
+const MOST_RUNS_OF_PROJECT = 8;
+
+/** Most runs of all projects at a time. */
+const MOST_RUNS = 32;
+
+/** Seconds until a refused run may be asked for again. */
+const RETRY_AFTER = { "Retry-After": "5" };
 
 /** Runs of the playground: they call models, stream the answers to the page, and are stored as traces. */
 export class Playground {
   readonly #storage: StoragePorts;
-  readonly #running = new Set<AbortController>();
+  /** Project of each run. */
+  readonly #running = new Map<AbortController, string>();
 
   constructor(storage: StoragePorts) {
     this.#storage = storage;
   }
 
-  /** True while no further run can begin. */
-  get isFull(): boolean {
-    return this.#running.size >= MOST_RUNS;
-  }
-
   /** Stops every run. What they have so far is stored. */
   close(): void {
-    for (const controller of this.#running) controller.abort();
+    for (const controller of this.#running.keys()) controller.abort();
   }
 
-  /** Begins a run, and returns its events as server-sent events. The run stops when the stream is cancelled. */
+  /**
+   * Begins a run, and returns its events as server-sent events. The run stops when the stream is cancelled. Throws a 429 for a project that has
+   * {@link MOST_RUNS_OF_PROJECT} runs, and a 503 while the service has {@link MOST_RUNS}.
+   */
   run(request: RunRequest, access: ConnectionAccess, owner: RunOwner): ReadableStream<Uint8Array> {
+    this.#checkRoom(owner.projectId);
     const controller = new AbortController();
-    this.#running.add(controller);
+    this.#running.set(controller, owner.projectId);
     const encoder = new TextEncoder();
     let isOpen = true;
     return new ReadableStream({
@@ -67,6 +74,18 @@ export class Playground {
         controller.abort();
       },
     });
+  }
+
+  #checkRoom(projectId: string): void {
+    const running = [...this.#running.values()];
+    if (running.filter((id) => id === projectId).length >= MOST_RUNS_OF_PROJECT) {
+      const reason = `This project has ${MOST_RUNS_OF_PROJECT} runs of models, the most at a time: wait for one to end`;
+      throw namedError("TooManyRequestsError", reason, RETRY_AFTER);
+    }
+    if (running.length >= MOST_RUNS) {
+      const reason = `All projects together have ${MOST_RUNS} runs of models, the most at a time: try again later`;
+      throw namedError("ServiceUnavailableError", reason, RETRY_AFTER);
+    }
   }
 
   async #run(

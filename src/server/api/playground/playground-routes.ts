@@ -39,11 +39,6 @@ export const playgroundRoutes: readonly Route[] = [
       body.connection,
     );
     if ("problem" in chosen.access) throw namedError("InvalidRequestError", chosen.access.problem);
-    if (service.playground.isFull) {
-      throw namedError("ServiceUnavailableError", "Too many runs at a time: wait for one to end", {
-        "Retry-After": "5",
-      });
-    }
     const stream = service.playground.run(body, chosen.access, { projectId, publicKey: access?.publicKey ?? "" });
     return context.body(stream, 200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
   }),
