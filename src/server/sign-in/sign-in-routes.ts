@@ -5,7 +5,7 @@ import { accessError } from "../http/http-errors.ts";
 import type { OpenStreams } from "../http/open-streams.ts";
 import { isFromOwnPage } from "../http/own-page.ts";
 import { CALLBACK_PATH } from "./identity-provider.ts";
-import { ATTEMPT_COOKIE, type GivenCookie, SESSION_COOKIE, type SignIn } from "./sign-in.ts";
+import type { GivenCookie, SignIn } from "./sign-in.ts";
 
 /** Path that begins to sign in. The query `to` is the page to show afterwards. */
 export const SIGN_IN_PATH = "/sign-in";
@@ -13,7 +13,7 @@ export const SIGN_IN_PATH = "/sign-in";
 /** Creates the routes by which a browser signs in and out. */
 export function signInRoutes(signIn: SignIn, openStreams: OpenStreams): Hono<ServiceEnvironment> {
   const app = new Hono<ServiceEnvironment>();
-  const { publicUrl } = signIn;
+  const { publicUrl, cookies } = signIn;
   // A provider's page sends the browser back, so that the cookie must come with a request that another site began.
   const options = { path: "/", httpOnly: true, sameSite: "Lax", secure: publicUrl.startsWith("https:") } as const;
   const give = (context: Context, { name, value, seconds }: GivenCookie): void =>
@@ -26,7 +26,7 @@ export function signInRoutes(signIn: SignIn, openStreams: OpenStreams): Hono<Ser
   });
   app.get(CALLBACK_PATH, async (context) => {
     const { to, cookie } = await signIn.finish(context.env.incoming, new URL(context.req.url).search);
-    deleteCookie(context, ATTEMPT_COOKIE, options);
+    deleteCookie(context, cookies.attempt, options);
     give(context, cookie);
     return redirectTo(context, to);
   });
@@ -35,7 +35,7 @@ export function signInRoutes(signIn: SignIn, openStreams: OpenStreams): Hono<Ser
       throw accessError(403, "Only a page of this service may sign somebody out");
     // Only an ended session is worth the questions: anybody may send this request.
     if (await signIn.endSessions(context.env.incoming)) await openStreams.ask();
-    deleteCookie(context, SESSION_COOKIE, options);
+    deleteCookie(context, cookies.session, options);
     context.header("Cache-Control", "no-store");
     return context.json({ to: await signIn.endAddress() });
   });

@@ -41,11 +41,13 @@ interface Session {
   readonly number?: number;
 }
 
-/** Cookie of a person who is signed in. */
-export const SESSION_COOKIE = "svc_session";
-
-/** Cookie of a browser on its way to the identity provider and back. */
-export const ATTEMPT_COOKIE = "svc_sign_in";
+/** Names of the cookies. */
+interface CookieNames {
+  /** Cookie of a person who is signed in. */
+  readonly session: string;
+  /** Cookie of a browser on its way to the identity provider and back. */
+  readonly attempt: string;
+}
 
 /** Seconds that a session lasts. Memberships are read with each request, so that their end is the end of the session, too. */
 export const SESSION_SECONDS: number = 8 * 60 * 60;
@@ -59,6 +61,7 @@ export class SignIn {
   readonly #seal: Seal;
   readonly #auditLog: AuditLog;
   readonly #log: (line: string) => void;
+  readonly cookies: CookieNames;
 
   constructor(provider: IdentityProvider, records: Records, auditLog: AuditLog, log: (line: string) => void) {
     const { sessionSecret } = provider.settings;
@@ -66,6 +69,7 @@ export class SignIn {
     this.#auditLog = auditLog;
     this.#log = log;
     this.#provider = provider;
+    this.cookies = cookieNames(provider.settings.publicUrl);
     if (sessionSecret === undefined) {
       log(
         `${SIGN_IN_VARIABLES.sessionSecret} is not set: people sign in again after each start, and a second process does not ` +
@@ -86,7 +90,7 @@ export class SignIn {
       const { address, attempt } = await this.#provider.begin();
       const kept: KeptAttempt = { ...attempt, to };
       const value = this.#seal.seal("sign-in", kept, ATTEMPT_SECONDS);
-      return { address: address.href, cookie: { name: ATTEMPT_COOKIE, value, seconds: ATTEMPT_SECONDS } };
+      return { address: address.href, cookie: { name: this.cookies.attempt, value, seconds: ATTEMPT_SECONDS } };
     } catch (error) {
       this.#sayFault("the identity provider cannot be reached", error);
       throw namedError("ServiceUnavailableError", "The identity provider cannot be reached now. Try again later");
@@ -95,7 +99,7 @@ export class SignIn {
 
   /** Ends the sign-in. Returns the session and the page to show. Rejects with a 403 that says why somebody is not let in. */
   async finish(request: IncomingMessage, query: string): Promise<{ to: string; cookie: GivenCookie }> {
-    const attempt = this.#seal.open("sign-in", cookieOf(request, ATTEMPT_COOKIE)) as KeptAttempt | undefined;
+    const attempt = this.#seal.open("sign-in", cookieOf(request, this.cookies.attempt)) as KeptAttempt | undefined;
     if (attempt === undefined) {
       throw accessError(403, "The sign-in was begun in another browser, or more than ten minutes ago. Begin again");
     }
@@ -106,7 +110,7 @@ export class SignIn {
     const member = await this.#admit(identity);
     const session: Session = { userId: member.id, number: sessionNumberOf(member.content) };
     const value = this.#seal.seal("session", session, SESSION_SECONDS);
-    return { to: attempt.to, cookie: { name: SESSION_COOKIE, value, seconds: SESSION_SECONDS } };
+    return { to: attempt.to, cookie: { name: this.cookies.session, value, seconds: SESSION_SECONDS } };
   }
 
   /**
@@ -140,7 +144,7 @@ export class SignIn {
   }
 
   async #memberOf(request: IncomingMessage): Promise<Document<Member> | undefined> {
-    const session = this.#seal.open("session", cookieOf(request, SESSION_COOKIE)) as Session | undefined;
+    const session = this.#seal.open("session", cookieOf(request, this.cookies.session)) as Session | undefined;
     const member = session && (await findMember(this.#records, session.userId));
     return member !== undefined && sessionNumberOf(member.content) === (session?.number ?? 0) ? member : undefined;
   }
@@ -163,6 +167,12 @@ export class SignIn {
     const { message, cause } = error instanceof Error ? error : new Error(String(error));
     this.#log(`sign-in: ${what}: ${message}${cause instanceof Error ? ` (${cause.message})` : ""}`);
   }
+}
+
+/** Returns the names of the cookies. Browsers accept a name with `__Host-` over https only, and from no other host, such as another of the domain. */
+function cookieNames(publicUrl: string): CookieNames {
+  const prefix = publicUrl.startsWith("https:") ? "__Host-" : "";
+  return { session: `${prefix}svc_session`, attempt: `${prefix}svc_sign_in` };
 }
 
 function cookieOf({ headers }: IncomingMessage, name: string): string {

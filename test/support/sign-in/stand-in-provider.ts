@@ -96,8 +96,10 @@ export async function startStandInProvider(): Promise<StandInProvider> {
   };
 }
 
-/** Returns a cookie that an answer sets, as a browser sends it back; an empty text without one. */
+/** Returns a cookie that an answer sets, with or without the prefix of https, as a browser sends it back; an empty text without one. */
 function cookieIn({ headers }: Response, name: string): string {
-  const set = headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`) && !/max-age=0/i.test(cookie));
+  const set = headers
+    .getSetCookie()
+    .find((cookie) => cookie.replace("__Host-", "").startsWith(`${name}=`) && !/max-age=0/i.test(cookie));
   return set?.split(";")[0] ?? "";
 }
