@@ -38,6 +38,10 @@ const keepFromOtherOrigins: MiddlewareHandler<ServiceEnvironment> = async (conte
 export function createApp(service: Service, faults?: MiddlewareHandler<ServiceEnvironment>): Hono<ServiceEnvironment> {
   const app = new Hono<ServiceEnvironment>();
   if (service.metrics) app.use("*", measureRequests(service.metrics));
+  app.use("*", async (context, next) => {
+    context.set("publicUrl", service.publicUrl);
+    await next();
+  });
   app.use("*", keepFromOtherOrigins);
   app.use("/api/*", CORS);
   if (faults) app.use("*", faults);

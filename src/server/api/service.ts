@@ -47,6 +47,8 @@ export interface Service extends StoragePorts {
 export interface ServiceEnvironment {
   Bindings: HttpBindings;
   Variables: {
+    /** Address at which browsers reach the service; undefined if nobody has named it. */
+    publicUrl?: string | undefined;
     /** Person who is signed in, on the pages of a project. */
     member?: SignedInMember | undefined;
   };

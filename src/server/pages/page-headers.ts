@@ -3,10 +3,14 @@ import type { MediaStorage } from "../storage/media/media-storage.ts";
 /**
  * Returns the headers of the page. Its scripts, styles and requests are those of this service alone, and none stand in the document, so that
  * text from an application stays text even if an escape is missing. Images and sounds may lie in the data, or
- * in the storage that clients fetch media from.
+ * where clients fetch media from: at the public address of the service, or in a storage.
  */
-export function pageHeaders({ transfer }: MediaStorage): Readonly<Record<string, string>> {
-  const media = ["'self'", "data:", ...(transfer.kind === "direct" ? [transfer.origin] : [])].join(" ");
+export function pageHeaders(
+  { transfer }: MediaStorage,
+  publicUrl: string | undefined,
+): Readonly<Record<string, string>> {
+  const origin = transfer.kind === "direct" ? transfer.origin : publicUrl;
+  const media = ["'self'", "data:", ...(origin === undefined ? [] : [origin])].join(" ");
   return {
     "Content-Security-Policy": [
       "default-src 'none'",

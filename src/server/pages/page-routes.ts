@@ -18,9 +18,9 @@ const ASSET_HEADERS = { "Cache-Control": "public, max-age=31536000, immutable", 
 
 /** Creates the page for people. One document shows every view; its script reads the rest through the API. */
 export function pageRoutes(service: Service): Hono<ServiceEnvironment> {
-  const { observations, mediaContents, signIn } = service;
+  const { observations, mediaContents, publicUrl, signIn } = service;
   const app = new Hono<ServiceEnvironment>();
-  const headers = pageHeaders(mediaContents);
+  const headers = pageHeaders(mediaContents, publicUrl);
   let files: PageFiles | undefined;
   const read = (): PageFiles => (files ??= readPageFiles());
   const document = (context: PageContext, status: 200 | 404): Response => {

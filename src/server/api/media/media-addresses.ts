@@ -6,6 +6,7 @@ import type { StoragePorts } from "../../storage/storage-ports.ts";
 import type { Records } from "../../storage/records.ts";
 import type { Media } from "../../resources/media.ts";
 import { sql } from "../../storage/sql.ts";
+import type { ServiceEnvironment } from "../service.ts";
 
 /** Path to which media contents are put and from which they are fetched. */
 export const MEDIA_CONTENT_PATH = "/api/public/media-content";
@@ -19,12 +20,12 @@ export interface MediaGrant {
   contentType: string;
 }
 
-/** Returns the address under which the client of a request reaches the service, such as `http://localhost:3000`. */
-export function originOf(context: Context): string {
-  return new URL(context.req.url).origin;
+/** Returns the public address of the service; without one, that under which the client of a request reaches it, such as `http://localhost:3000`. */
+export function originOf({ var: { publicUrl }, req }: Context<ServiceEnvironment>): string {
+  return publicUrl ?? new URL(req.url).origin;
 }
 
-/** Returns the address to fetch a content from. `origin` is the address under which the client reaches the service. */
+/** Returns the address to fetch a content from. `origin` is that of {@link originOf}. */
 export async function downloadAddress(
   { records, mediaContents: { transfer } }: Pick<StoragePorts, "records" | "mediaContents">,
   origin: string,
@@ -35,7 +36,7 @@ export async function downloadAddress(
   return signAddress(records, origin, { use: "get", projectId, mediaId: id, contentType: "" });
 }
 
-/** Returns the address to put a content to. `origin` is the address under which the client reaches the service. */
+/** Returns the address to put a content to. `origin` is that of {@link originOf}. */
 export async function uploadUrl(
   { records, mediaContents: { transfer } }: Pick<StoragePorts, "records" | "mediaContents">,
   origin: string,
@@ -48,7 +49,7 @@ export async function uploadUrl(
   return url;
 }
 
-/** Creates a signed address. `origin` is the address under which the client reaches the service. */
+/** Creates a signed address. `origin` is that of {@link originOf}. */
 async function signAddress(records: Records, origin: string, grant: MediaGrant): Promise<SignedAddress> {
   const expires = Date.now() + ADDRESS_LIFETIME_MS;
   const query = new URLSearchParams({

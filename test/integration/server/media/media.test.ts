@@ -98,15 +98,6 @@ describe.each([
     await fetched.arrayBuffer();
   });
 
-  test("that exist are not uploaded again, except as another type", async () => {
-    const bytes = randomBytes(10);
-    const { body } = await announce(call, bytes);
-    await put(body["uploadUrl"], bytes);
-    await call("PATCH", `/media/${String(body["mediaId"])}`, uploaded);
-    expect((await announce(call, bytes, { traceId: "another" })).body["uploadUrl"]).toBeNull();
-    expect((await announce(call, bytes, { contentType: "image/gif" })).body["uploadUrl"]).toEqual(expect.any(String));
-  });
-
   test("with a failed upload do not exist", async () => {
     const bytes = randomBytes(10);
     const { body } = await announce(call, bytes);
@@ -266,4 +257,27 @@ test("whose content was lost are answered as not found", async () => {
 
 test("whose content is missing in memory are not read as an empty content", async () => {
   expect(await new LocalMedia(undefined).read({ projectId: "project", id: "media" })).toBeUndefined();
+});
+
+test("have addresses at the public address of the service, which its page loads pictures from", async () => {
+  const publicUrl = "https://traces.example.com";
+  const server = await startServer({ port: 0, memory: true, publicUrl, openToThisMachine: true });
+  const call = callsOf(() => server);
+  const bytes = randomBytes(10);
+  const { body } = await announce(call, bytes);
+  const sent = new URL(String(body["uploadUrl"]));
+  expect(sent.origin).toBe(publicUrl);
+  // What the proxy at that address does.
+  await put(server.url + sent.pathname + sent.search, bytes);
+  await call("PATCH", `/media/${String(body["mediaId"])}`, uploaded);
+  const { body: media } = await call("GET", `/media/${String(body["mediaId"])}`);
+  expect(new URL(String(media["url"])).origin).toBe(publicUrl);
+  await call("POST", "/v2/datasets", { name: "with-media" });
+  const input = `@@@svcMedia:type=image/png|id=${String(body["mediaId"])}|source=bytes@@@`;
+  const { body: item } = await call("POST", "/dataset-items", { datasetName: "with-media", input });
+  const [reference] = item["mediaReferences"] as Array<{ media: { url: string } }>;
+  expect(new URL(String(reference?.media.url)).origin).toBe(publicUrl);
+  const page = await fetch(`${server.url}/project/${server.projectId}/traces`);
+  expect(page.headers.get("content-security-policy")).toContain(`img-src 'self' data: ${publicUrl};`);
+  await server.close();
 });
