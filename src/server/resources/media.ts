@@ -62,8 +62,8 @@ export function isUploadSuccess(status: number | null): boolean {
 }
 
 /**
- * Builds the statements that announce a content and store its place. A change of content type or length resets the reported
- * upload.
+ * Builds the statements that announce a content and store its place. Another content type or length than was announced before resets the reported
+ * upload. The record of a content that has arrived stays as it is: the bytes with this hash are there.
  */
 export function announceMedia(
   projectId: string,
@@ -76,7 +76,8 @@ export function announceMedia(
       VALUES (${projectId}, ${id}, ${sha256Hash}, ${contentType}, ${contentLength}, ${now}, ${now})
       ON CONFLICT (projectId, id) DO UPDATE SET contentType = excluded.contentType, contentLength = excluded.contentLength,
         updatedAt = excluded.updatedAt, uploadedAt = NULL, uploadHttpStatus = NULL
-      WHERE media.contentType <> excluded.contentType OR media.contentLength <> excluded.contentLength`,
+      WHERE media.contentStoredAt IS NULL
+        AND (media.contentType <> excluded.contentType OR media.contentLength <> excluded.contentLength)`,
     sql`INSERT INTO media_places (projectId, mediaId, traceId, observationId, datasetId, datasetItemId, field)
       VALUES (${projectId}, ${id}, ${traceId ?? ""}, ${observationId ?? ""}, ${datasetId ?? ""}, ${datasetItemId ?? ""},
         ${field})

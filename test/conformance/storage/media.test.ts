@@ -125,15 +125,50 @@ describeOnEngines(MEDIA_ENGINES, "media", (service) => {
     expect((await call("PATCH", "/media/nothing", UPLOADED)).status).toBe(404);
   });
 
-  test("a content that is there is not asked for again, except as another type", async () => {
+  test.each([
+    ["for another trace", { traceId: "another" }],
+    ["as another type", { contentType: "image/gif" }],
+    ["as a page", { contentType: "text/html" }],
+    ["with another length", { contentLength: 5 }],
+  ])("a content that is there stays as it is when it is announced %s", async (_how, fields) => {
     const bytes = randomBytes(100);
     await upload(bytes);
-    expect((await announce(bytes, { traceId: "another" })).body["uploadUrl"]).toBeNull();
+    const before = (await read(bytes)).body["url"];
+    expect((await announce(bytes, fields)).body["uploadUrl"]).toBeNull();
+    const { body } = await read(bytes);
+    expect([body["contentType"], body["contentLength"]]).toEqual(["image/png", 100]);
+    const fetched = await fetch(String(before));
+    expect(fetched.headers.get("content-type")).toBe("image/png");
+    expect(Buffer.from(await fetched.arrayBuffer())).toEqual(bytes);
+  });
+
+  test("a content that has not arrived is announced again as another type", async () => {
+    const bytes = randomBytes(100);
+    await announce(bytes);
     await upload(bytes, { contentType: "image/gif" });
     const { body } = await read(bytes);
     const fetched = await fetch(String(body["url"]));
     expect([body["contentType"], fetched.headers.get("content-type")]).toEqual(["image/gif", "image/gif"]);
     await fetched.arrayBuffer();
+  });
+
+  test.each([
+    ["image/png", "inline"],
+    ["audio/mpeg", "inline"],
+    ["video/mp4", "inline"],
+    ["application/pdf", "inline"],
+    ["image/svg+xml", "attachment"],
+    ["text/html", "attachment"],
+    ["text/plain", "attachment"],
+    ["application/json", "attachment"],
+  ])("a content of the type %s is sent as %s, and kept nowhere on the way", async (contentType, disposition) => {
+    const bytes = randomBytes(100);
+    await upload(bytes, { contentType });
+    const { headers } = await fetch(String((await read(bytes)).body["url"]));
+    expect([headers.get("content-disposition"), headers.get("cache-control")]).toEqual([
+      disposition,
+      "private, no-store",
+    ]);
   });
 
   test("a content that clients upload together is one media", async () => {

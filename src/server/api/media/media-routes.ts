@@ -13,6 +13,7 @@ import {
   noteContent,
   noteUpload,
 } from "../../resources/media.ts";
+import { contentHeaders } from "../../storage/media/content-headers.ts";
 import { Answer } from "../routing/answer.ts";
 import { type Route, ownRoute, route } from "../routing/route.ts";
 import type { Service } from "../service.ts";
@@ -100,6 +101,7 @@ export const mediaRoutes: readonly Route[] = [
     if (media?.contentStoredAt == null) throw notFound("media", mediaId);
     const headers = {
       ...CONTENT_HEADERS,
+      ...contentHeaders(media.contentType),
       "Content-Type": media.contentType,
       "Content-Length": String(media.contentLength),
     };

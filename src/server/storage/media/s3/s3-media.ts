@@ -10,6 +10,7 @@ import {
   MediaUnavailable,
   type SignedAddress,
 } from "../media-storage.ts";
+import { contentHeaders } from "../content-headers.ts";
 import { MEDIA_URL_VARIABLE } from "../media-url.ts";
 import { type Command, type ObjectHead, type S3Client, type S3Packages, loadS3Packages } from "./s3-packages.ts";
 import { type S3Place, objectKey, parseS3Place, prefixOfProject } from "./s3-place.ts";
@@ -157,7 +158,13 @@ class S3Media implements MediaStorage {
   async #downloadAddress(key: MediaKey, contentType: string): Promise<SignedAddress> {
     const { GetObjectCommand, getSignedUrl } = this.#packages;
     const expiry = new Date(Date.now() + ADDRESS_LIFETIME_MS).toISOString();
-    const command = new GetObjectCommand({ ...this.#object(key), ResponseContentType: contentType });
+    const headers = contentHeaders(contentType);
+    const command = new GetObjectCommand({
+      ...this.#object(key),
+      ResponseContentType: contentType,
+      ResponseCacheControl: headers["Cache-Control"],
+      ResponseContentDisposition: headers["Content-Disposition"],
+    });
     return { url: await getSignedUrl(this.#client, command, { expiresIn: ADDRESS_LIFETIME_MS / 1_000 }), expiry };
   }
 
