@@ -666,3 +666,11 @@ test.each<[producer: string, span: TestSpan, tool: string]>([
     1,
   );
 });
+
+test("environment and release in the resource of the Langfuse SDK for Python", async () => {
+  const resource = { "langfuse.environment": "staging", "langfuse.release": "1.2.3", "svc.environment": "production" };
+  const { environment, release } = await mapped({ attributes: {} }, "langfuse-sdk", { resource });
+  expect({ environment, release }).toEqual({ environment: "production", release: "1.2.3" });
+  delete (resource as Record<string, string>)["svc.environment"];
+  expect(await mapped({ attributes: {} }, "langfuse-sdk", { resource })).toMatchObject({ environment: "staging" });
+});

@@ -65,10 +65,24 @@ export function assertCounts(resourceSpans: number, spans: number): void {
   }
 }
 
-/** Sets an attribute in its stored form. A map on its own becomes JSON text; a map inside a list stays. */
+/** Beginning of the names that the SDKs of Langfuse write, on spans and in the resource. The rest is the same as in this service's own. */
+const LANGFUSE = "langfuse.";
+
+const FIRST_OF_LANGFUSE = LANGFUSE.charCodeAt(0);
+
+/**
+ * Sets an attribute in its stored form. A map on its own becomes JSON text; a map inside a list stays. `langfuse.…` becomes `svc.…`, and
+ * keeps what stands there already.
+ */
 export function setAttribute(attributes: Attributes, key: string, value: AttributeValue | undefined): void {
   if (value === undefined) return;
-  attributes.set(key, typeof value === "object" && !Array.isArray(value) ? JSON.stringify(value) : value);
+  const stored = typeof value === "object" && !Array.isArray(value) ? JSON.stringify(value) : value;
+  if (key.charCodeAt(0) !== FIRST_OF_LANGFUSE || !key.startsWith(LANGFUSE)) {
+    attributes.set(key, stored);
+    return;
+  }
+  const own = `svc.${key.slice(LANGFUSE.length)}`;
+  if (!attributes.has(own)) attributes.set(own, stored);
 }
 
 /** Returns a finite number unchanged. JSON has no NaN and no Infinity, so these become their names. */

@@ -8,11 +8,6 @@ import { textAttribute } from "./attribute-reading.ts";
 // Producers whose attributes the rest of the mapping cannot read as they are: their names have another beginning, or their values
 // are JSON text inside of JSON text.
 
-/** Beginning of the names that the SDKs of Langfuse write. The rest is the same as in this service's own. */
-const LANGFUSE = "langfuse.";
-
-const FIRST_OF_LANGFUSE = LANGFUSE.charCodeAt(0);
-
 /** Tracers whose spans hold nothing but fields and metadata of the application, by the beginning of their names. */
 const OWN_TRACERS = [SVC_TRACER_NAME, "langfuse-sdk"];
 
@@ -26,32 +21,9 @@ export function isOwnTracer(name: string): boolean {
  * of the conventions beside them or in their place. Any other span is returned as it is.
  */
 export function inKnownWords(span: ReceivedSpan): ReceivedSpan {
-  const renamed = withOwnNames(span.attributes);
-  const read = READERS.find(([marker]) => renamed.has(marker))?.[1];
-  const attributes = read === undefined ? renamed : read(renamed);
-  return attributes === span.attributes ? span : { ...span, attributes };
-}
-
-/** Renames `langfuse.…` to `svc.…`. An attribute that is there under both names keeps the value of the latter. */
-function withOwnNames(attributes: Attributes): Attributes {
-  if (!hasLangfuseName(attributes)) return attributes;
-  const renamed: Attributes = new Map();
-  for (const [name, value] of attributes) {
-    if (!name.startsWith(LANGFUSE)) renamed.set(name, value);
-    else if (!attributes.has(ownName(name))) renamed.set(ownName(name), value);
-  }
-  return renamed;
-}
-
-function ownName(name: string): string {
-  return `svc.${name.slice(LANGFUSE.length)}`;
-}
-
-function hasLangfuseName(attributes: Attributes): boolean {
-  for (const name of attributes.keys()) {
-    if (name.charCodeAt(0) === FIRST_OF_LANGFUSE && name.startsWith(LANGFUSE)) return true;
-  }
-  return false;
+  const { attributes } = span;
+  const read = READERS.find(([marker]) => attributes.has(marker))?.[1];
+  return read === undefined ? span : { ...span, attributes: read(attributes) };
 }
 
 /** Readers of producers, by an attribute that every span concerned has. */
