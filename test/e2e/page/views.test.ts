@@ -156,7 +156,9 @@ test("a run that resumes an interrupted one leads to it, and back", async () => 
     `${server.url}/project/${server.projectId}/traces/${String(resuming["traceId"])}?observation=${String(resuming["id"])}`,
   );
   await page.getByRole("link", { name: "the interrupted run" }).click();
-  await page.getByRole("region", { name: "Observation" }).getByText("interrupted").first().waitFor();
+  await page.getByRole("region", { name: "Observation" }).getByText("Resumed by").waitFor();
+  // A head that still grows moves the link away from under the pointer.
+  await settled(page);
   await page.getByRole("link", { name: String(resuming["name"]), exact: true }).click();
   await page.getByRole("link", { name: "the interrupted run" }).waitFor();
   expect(problems).toEqual([]);
