@@ -1,6 +1,7 @@
 import { isSameUserName } from "../../resources/user-name.ts";
 import type { Document } from "../../storage/documents.ts";
 import type { User } from "../../resources/users.ts";
+import { choosesItem } from "./scim-condition.ts";
 import { attributeName } from "./scim-fields.ts";
 import { scimProblem } from "./scim-problem.ts";
 
@@ -15,13 +16,15 @@ const COMPARISONS: Readonly<Record<string, (text: string) => Condition>> = {
 };
 
 /** Attribute, with or without a condition on its items, and a JSON text. */
-const FILTER = /^\s*([\w:.$-]+)(?:\[[^[\]]*\](\.\w+))?\s+eq\s+("(?:[^"\\]|\\.)*")\s*$/i;
+const FILTER = /^\s*([\w:.$-]+)(?:\[([^[\]]*)\](\.\w+))?\s+eq\s+("(?:[^"\\]|\\.)*")\s*$/i;
 
 /** Reads a filter of a list of users. Throws a 400 for one that this service does not have. */
 export function readFilter(filter: string): Condition {
-  const [, attribute = "", part = "", text = ""] = FILTER.exec(filter) ?? [];
-  const name = attributeName(attribute + part);
-  const compare = Object.hasOwn(COMPARISONS, name) ? COMPARISONS[name] : undefined;
+  const [, given = "", condition, part = "", text = ""] = FILTER.exec(filter) ?? [];
+  const attribute = attributeName(given);
+  const name = attribute + part.toLowerCase();
+  const isKnown = Object.hasOwn(COMPARISONS, name) && choosesItem(attribute, condition);
+  const compare = isKnown ? COMPARISONS[name] : undefined;
   if (compare === undefined) {
     throw scimProblem(
       "invalidFilter",

@@ -1,10 +1,11 @@
 import type { ScimPatchRequest } from "@svc/core/api";
 import { isObject } from "../../http/json.ts";
+import { choosesItem } from "./scim-condition.ts";
 import { type ScimFields, attributeName, isKept, readAttribute, readAttributes } from "./scim-fields.ts";
 import { scimProblem } from "./scim-problem.ts";
 
 /** Attribute, or one with a condition on its items and a part of them, such as `emails[type eq "work"].value`. */
-const PATH = /^[\w:.$-]+(?:\[[^[\]]*\](?:\.\w+)?)?$/;
+const PATH = /^([\w:.$-]+)(?:\[([^[\]]*)\](\.\w+)?)?$/;
 
 /**
  * Reads the operations of a PATCH, of which the later ones win. Changes of attributes that this service does not keep are left out, so that
@@ -31,10 +32,14 @@ function readOperation({ op, path, value }: ScimPatchRequest["Operations"][numbe
 }
 
 function attributeIn(path: string): string {
-  if (!PATH.test(path)) throw scimProblem("invalidPath", `path: ${JSON.stringify(path)} names no attribute`);
-  const start = path.indexOf("[");
-  const end = path.indexOf("]");
-  return attributeName(start < 0 ? path : path.slice(0, start) + path.slice(end + 1));
+  const [, name, condition, part = ""] = PATH.exec(path) ?? [];
+  if (name === undefined) throw scimProblem("invalidPath", `path: ${JSON.stringify(path)} names no attribute`);
+  const attribute = attributeName(name);
+  if (isKept(attribute) && !choosesItem(attribute, condition)) {
+    const reason = `path: ${JSON.stringify(path)} has a condition that this service does not evaluate. Leave it out`;
+    throw scimProblem("invalidPath", reason);
+  }
+  return attribute + part.toLowerCase();
 }
 
 function remove(attribute: string | undefined): ScimFields {

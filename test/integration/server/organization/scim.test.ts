@@ -127,6 +127,7 @@ describeOnEngines(
           `${CORE}:userName eq "${email.toLowerCase()}"`,
           `externalId eq "${String(body["externalId"])}"`,
           `emails[type eq "work"].value eq "${email}"`,
+          `emails[primary eq true].value eq "${email}"`,
           `id eq "${made.id}"`,
         ]) {
           expect({ filter, ...(await list(filter)) }).toMatchObject({
@@ -345,6 +346,25 @@ describeOnEngines(
         ["a path that names nothing", { op: "replace", path: "active eq", value: false }, "invalidPath", "path"],
         ["no value", { op: "replace", path: "active" }, "invalidValue", "active"],
         ["a value that is no object", { op: "replace", value: false }, "invalidValue", "value"],
+        ...[
+          "active[x]",
+          `${CORE}:active[type eq "work"]`,
+          'active[value eq "True"].value',
+          "displayName[x]",
+          "name[x].formatted",
+          "name.formatted[x]",
+          `${CORE}[x].active`,
+          "externalId[]",
+          'roles[value eq "VIEWER"].value',
+          'roles[primary eq "False"].value',
+          'roles[primary eq "True" and value eq "OWNER"].value',
+          'roles.value[primary eq "True"]',
+        ].map((path): [string, object, string, string] => [
+          `the condition of ${path}`,
+          { op: "replace", path, value: /active/i.test(path) ? "False" : "OWNER" },
+          "invalidPath",
+          "a condition that this service does not evaluate",
+        ]),
         ["a removal of nothing", { op: "remove" }, "noTarget", "path"],
         ["a removal of the name", { op: "remove", path: "userName" }, "mutability", "username"],
         ["a removal of the state", { op: "remove", path: "active" }, "mutability", "active"],
@@ -372,6 +392,10 @@ describeOnEngines(
         'userName eq "a" and active eq true',
         "userName",
         'userName eq "a',
+        'userName[x] eq "a"',
+        'id[type eq "work"] eq "a"',
+        'emails[type eq "home"].value eq "a"',
+        'emails[].value eq "a"',
       ])("filter %s is an `invalidFilter`", async (filter) => {
         const { status, body } = await scim("GET", `/Users?filter=${encodeURIComponent(filter)}`);
         expect([status, body]).toMatchObject([
