@@ -3,7 +3,7 @@ import type { ErrorObject, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { type Operation, apiDocument } from "./api-document.ts";
 import { type RequestIssue, invalidRequest } from "./http-errors.ts";
-import { isPrintable } from "../resources/user-name.ts";
+import { UNSHOWN, isPrintable, isShownText } from "../resources/shown-text.ts";
 import { parseIsoTime } from "./iso-time.ts";
 
 const DOCUMENT = "api";
@@ -14,15 +14,12 @@ const MAX_ISSUES = 20;
 /** Formats of texts that people send. A `name` stays on its line wherever it is shown; a `text` has lines. */
 const FORMATS = {
   name: { type: "string", validate: isPrintable },
-  text: { type: "string", validate: (text: string) => !/[^\P{Cc}\t\n\r]/u.test(text) },
+  text: { type: "string", validate: isShownText },
   "date-time": { type: "string", validate: (text: string) => parseIsoTime(text) !== undefined },
 } as const;
 
-/** Reasons why a text has not the format, for people. */
-const FORMAT_REASONS: Readonly<Record<string, string>> = {
-  name: "it has control characters, line breaks or marks of direction. Send it without them",
-  text: "it has control characters other than tab and line break. Send it without them",
-};
+/** Reasons why a text has not the format. */
+const FORMAT_REASONS: Readonly<Record<string, string>> = UNSHOWN;
 
 const shared = { strict: false, allErrors: true, formats: FORMATS, logger: false } as const;
 /** Validator of query parameters. They arrive as text, and the validator converts them to the types of the document. */

@@ -1,3 +1,5 @@
+import { isPrintable } from "./shown-text.ts";
+
 /** Letters that are not ASCII, but whose lower case has ASCII letters: another sign that looks like one of them is another name. */
 const ASCII_LOOKALIKE = /([\u0130\u212A])/;
 
@@ -25,12 +27,4 @@ const LONGEST_ADDRESS = 320;
 /** Returns true for a text that has the form of an e-mail address. */
 export function isAddress(text: string): boolean {
   return text.length <= LONGEST_ADDRESS && /^[^\s@]+@[^\s@]+$/.test(text.trim()) && isPrintable(text);
-}
-
-/**
- * Returns true for a text that stays on its line wherever it is shown: without control characters, separators of lines, marks that turn the
- * direction of text, and halves of characters.
- */
-export function isPrintable(text: string): boolean {
-  return !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(text);
 }

@@ -1,4 +1,5 @@
-import { isAddress, isPrintable } from "../resources/user-name.ts";
+import { isPrintable } from "../resources/shown-text.ts";
+import { isAddress } from "../resources/user-name.ts";
 import type { Claims, TokenClaims } from "./oidc-package.ts";
 
 /** Person as the provider names them. */

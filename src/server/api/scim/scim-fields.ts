@@ -1,6 +1,7 @@
 import { isObject } from "../../http/json.ts";
 import { type MembershipRole, ROLES } from "../../resources/membership-roles.ts";
-import { isAddress, isPrintable } from "../../resources/user-name.ts";
+import { isPrintable } from "../../resources/shown-text.ts";
+import { isAddress } from "../../resources/user-name.ts";
 import { SCHEMA } from "./scim-names.ts";
 import { scimProblem } from "./scim-problem.ts";
 

@@ -2,6 +2,7 @@ import type { CreateScoreRequest } from "@svc/core/api";
 import type { Document } from "../../storage/documents.ts";
 import type { ScoreConfig } from "../../resources/score-configs.ts";
 import type { ScoreDataType } from "../../resources/scores.ts";
+import { UNSHOWN, isPrintable, isShownText } from "../../resources/shown-text.ts";
 
 /** Problem of a score: the field, and the reason. */
 export interface ScoreProblem {
@@ -67,11 +68,11 @@ const CHECKS: Readonly<
   CATEGORICAL: categorical,
   TEXT(value) {
     if (typeof value === "string" && value.length > 0 && value.length <= MAX_TEXT_CHARACTERS)
-      return text("TEXT", value);
+      return lines("TEXT", value);
     return wrong(`a TEXT score has a text of 1 to ${MAX_TEXT_CHARACTERS} characters`);
   },
   CORRECTION(value) {
-    return typeof value === "string" ? text("CORRECTION", value) : wrong("a CORRECTION has a text");
+    return typeof value === "string" ? lines("CORRECTION", value) : wrong("a CORRECTION has a text");
   },
 };
 
@@ -91,11 +92,15 @@ function numeric(value: number | string, config?: Document<ScoreConfig>): ScoreV
 
 function categorical(value: number | string, config?: Document<ScoreConfig>): ScoreValue | ScoreProblem {
   if (typeof value !== "string") return wrong("a CATEGORICAL score has a text");
-  if (config === undefined) return text("CATEGORICAL", value);
+  if (config === undefined) return isPrintable(value) ? text("CATEGORICAL", value) : wrong(UNSHOWN.name);
   const categories = config.content.categories ?? [];
   const category = categories.find(({ label }) => label === value);
   if (category) return { dataType: "CATEGORICAL", value: category.value, stringValue: value };
   return wrong(`is none of the categories of its config: ${categories.map(({ label }) => label).join(", ")}`);
+}
+
+function lines(dataType: ScoreDataType, value: string): ScoreValue | ScoreProblem {
+  return isShownText(value) ? text(dataType, value) : wrong(UNSHOWN.text);
 }
 
 function text(dataType: ScoreDataType, stringValue: string): ScoreValue {

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { invalidParameter } from "../../http/http-errors.ts";
 import type { Records, Statement } from "../../storage/records.ts";
 import { type SkillFile, skillContents } from "../../resources/skills.ts";
+import { UNSHOWN, isPrintable, isShownText } from "../../resources/shown-text.ts";
 import { type Frontmatter, FrontmatterError, readFrontmatter } from "./skill-frontmatter.ts";
 
 /** File with the name and the purpose of a skill. */
@@ -54,6 +55,10 @@ export async function readSkillMain(
     throw invalidParameter("files", `the name in ${MAIN_FILE} has 1 to 100 letters, digits, -, _ and .`);
   }
   if (description === "") throw invalidParameter("files", `${MAIN_FILE} has no description`);
+  for (const [key, text] of Object.entries(frontmatter)) {
+    if (!isPrintable(key)) throw invalidParameter("files", `${MAIN_FILE}, a key: ${UNSHOWN.name}`);
+    if (!isShownText(text)) throw invalidParameter("files", `${MAIN_FILE}, ${key}: ${UNSHOWN.text}`);
+  }
   return frontmatter;
 }
 

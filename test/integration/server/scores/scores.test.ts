@@ -71,6 +71,8 @@ describe("one score", () => {
     ["BOOLEAN", 1, "BOOLEAN", true],
     ["BOOLEAN", 0, "BOOLEAN", false],
     ["CATEGORICAL", "", "CATEGORICAL", ""],
+    ["TEXT", "two\r\n\tlines", "TEXT", "two\r\n\tlines"],
+    ["CORRECTION", "two\n\tlines", "CORRECTION", "two\n\tlines"],
     ["TEXT", "x".repeat(500), "TEXT", "x".repeat(500)],
     ["CORRECTION", "y".repeat(5_000), "CORRECTION", "y".repeat(5_000)],
   ])("of data type %s and value %j is read as %s", async (dataType, value, readType, readValue) => {
@@ -111,6 +113,17 @@ describe("one score", () => {
     ["a number as CATEGORICAL", { dataType: "CATEGORICAL" }, "a CATEGORICAL score has a text"],
     ["an empty TEXT", { value: "", dataType: "TEXT" }, "1 to 500 characters"],
     ["a long TEXT", { value: "x".repeat(501), dataType: "TEXT" }, "1 to 500 characters"],
+    ...["a\u001b[31mred", "a\u0000b", "a\u009b"].flatMap((value): Array<[string, Record<string, unknown>, string]> => [
+      [`${JSON.stringify(value)} as CATEGORICAL`, { value }, "control characters, line breaks"],
+      [`${JSON.stringify(value)} as TEXT`, { value, dataType: "TEXT" }, "control characters other than tab"],
+      [
+        `${JSON.stringify(value)} as CORRECTION`,
+        { value, dataType: "CORRECTION" },
+        "control characters other than tab",
+      ],
+    ]),
+    ["two lines as CATEGORICAL", { value: "two\nlines" }, "line breaks"],
+    ["turned text as CATEGORICAL", { value: "left\u202eright" }, "marks of direction"],
     ["a number as CORRECTION", { dataType: "CORRECTION" }, "a CORRECTION has a text"],
     ["a corrected session", { value: "x", dataType: "CORRECTION", traceId: null, sessionId: "s" }, "can be corrected"],
     ["a correction with a config", { value: "x", dataType: "CORRECTION", configId: "c" }, "follows no score config"],

@@ -120,6 +120,9 @@ describe("a skill", () => {
     ["front matter that does not end", [{ path: "SKILL.md", content: "---\nname: a\n" }]],
     ["no name", [{ path: "SKILL.md", content: "---\ndescription: d\n---\n" }]],
     ["no description", [{ path: "SKILL.md", content: "---\nname: a\n---\n" }]],
+    ["an escape in the description", [{ path: "SKILL.md", content: '---\nname: a\ndescription: "\\e[31mred"\n---\n' }]],
+    ["an escape in another text", [{ path: "SKILL.md", content: main("a", 'license: "a\\0b"\n') }]],
+    ["a key of two lines", [{ path: "SKILL.md", content: main("a", '"two\\nlines": x\n') }]],
     ["a name that is a path", [{ path: "SKILL.md", content: main("../a") }]],
     ["a list in the front matter", [{ path: "SKILL.md", content: main("a", "list:\n  - x\n") }]],
     [
