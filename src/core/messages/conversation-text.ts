@@ -1,6 +1,6 @@
 import { joinResults } from "./join-results.ts";
 import { mediaBeside, mediaTypeOf, splitMedia } from "./media-source.ts";
-import { type Part, type ToolResult } from "./message.ts";
+import type { Message, Part, ToolResult } from "./message.ts";
 import { isJsonObject } from "../values/exact-json.ts";
 import type { Fields } from "../values/fields.ts";
 import { parsedContent } from "./parsed-content.ts";
@@ -56,6 +56,11 @@ export function conversationText(content: unknown, role: "user" | "assistant", m
   }
   const shown = lines.slice(Math.max(0, first)).join("\n");
   return first > 0 ? `[${first} earlier] ${shown}` : shown;
+}
+
+/** Returns a message as text, without its role. */
+export function messageText({ parts }: Message): string {
+  return parts.map((part) => textOf(part, new Map())).join("\n");
 }
 
 function textOf(part: Part, results: ReadonlyMap<Part, ToolResult>): string {

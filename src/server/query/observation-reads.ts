@@ -9,6 +9,7 @@ import type { MetricsQuery } from "./metrics-query.ts";
 import type { GroupPage, GroupQuery } from "./session-query.ts";
 import type { ObservationPage, ObservationQuery, StartTimes } from "./observation-query.ts";
 import type { ModelUse } from "./model-use.ts";
+import type { TraceExcerpt } from "./trace-excerpt.ts";
 import type { AgreementQuery, CountedKind, ScoreAgreement } from "./score-agreement.ts";
 import type { ScorePage, ScoreQuery } from "./score-query.ts";
 
@@ -19,6 +20,8 @@ export interface ObservationReads {
   hasObservation(projectId: string, query: ObservationQuery): boolean;
   /** Returns the first and the last start among the observations that the query finds; undefined when it finds none. */
   startTimes(projectId: string, query: ObservationQuery): StartTimes | undefined;
+  /** Returns what each of the traces was asked and answered, in one line each. Leaves out traces that have neither. */
+  traceExcerpts(projectId: string, traceIds: readonly string[]): { data: TraceExcerpt[] };
   /** Returns one page of experiments, the most recent first. */
   experiments(projectId: string, query: ExperimentQuery<ExperimentColumn>): ExperimentPage;
   /** Returns one page of items of experiments, the latest first. */

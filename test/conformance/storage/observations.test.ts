@@ -121,6 +121,55 @@ describeOnEngines(OBSERVATION_ENGINES, "observations and scores", (service) => {
     expect(await idsOf({})).toEqual(before);
   });
 
+  test("traces are read as what they were asked and answered, in a line each", async () => {
+    const [A, B, C, D] = ["a", "b", "c", "d"].map((digit) => digit.repeat(32));
+    const long = "é".repeat(40_000);
+    const messages = (...texts: string[]): string =>
+      JSON.stringify({ messages: texts.map((content) => ({ role: "user", content })) });
+    const span = (traceId: string, n: number, input?: string, output?: string, more: TestSpan = {}): TestSpan => ({
+      traceId,
+      spanId: id(n),
+      start: START + n * 1_000,
+      end: START + n * 1_000 + 500,
+      ...more,
+      attributes: {
+        ...more.attributes,
+        ...(input !== undefined && { [svc.OBSERVATION_INPUT]: input }),
+        ...(output !== undefined && { [svc.OBSERVATION_OUTPUT]: output }),
+      },
+    });
+    const model: TestSpan = { parentSpanId: id(99), attributes: { [svc.OBSERVATION_TYPE]: "generation" } };
+    const spans = [
+      // Two roots: the first input, and the last output.
+      span(A!, 1, messages("Where?", "And?"), "One."),
+      span(A!, 2, "Second", "Two."),
+      span(A!, 3, "Not this", "Nor this", model),
+      // No root has a content: that of the model calls, before that of a tool.
+      span(B!, 4),
+      span(B!, 5, "Tool", "Result", { parentSpanId: id(4) }),
+      span(B!, 6, "First call", "First answer", model),
+      span(B!, 7, "Second call", "Second answer", model),
+      // Contents longer than what is read of them.
+      span(C!, 8, messages("Begin", long), messages(long, "End")),
+      span(D!, 9),
+    ];
+    await send(server(), { spans });
+    const ids = JSON.stringify([D, C, B, A, "e".repeat(32)]);
+    const response = await get(server(), `/api/local/traces/excerpts?${new URLSearchParams({ ids }).toString()}`);
+    const { data } = (await response.json()) as { data: Array<Record<string, string>> };
+    expect(Object.fromEntries(data.map(({ traceId, input, output }) => [traceId, [input, output]]))).toEqual({
+      [A!]: ["Where?", "Two."],
+      [B!]: ["First call", "Second answer"],
+      [C!]: ["Begin", "End"],
+    });
+    for (const bad of ["x", "[1]", JSON.stringify(Array.from({ length: 101 }, () => A))]) {
+      expect(
+        (await get(server(), `/api/local/traces/excerpts?${new URLSearchParams({ ids: bad }).toString()}`)).status,
+      ).toBe(400);
+    }
+    expect((await call("DELETE", "/traces", { traceIds: [A, B, C, D] })).status).toBe(200);
+  });
+
   test("metrics count what the list shows", async () => {
     const query = {
       view: "observations",

@@ -118,6 +118,7 @@ const LOCAL: readonly string[] = [
   "/api/local/prompts/{promptName}/history",
   "/api/local/scores/agreement?name=n&source=API&toName=n&toSource=API",
   "/api/local/sessions?search={session}",
+  '/api/local/traces/excerpts?ids=["{trace}"]',
   "/api/local/users?search={user}",
   "/api/public/media-content/{projectId}/{mediaId}",
 ];

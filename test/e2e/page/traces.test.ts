@@ -62,8 +62,9 @@ describe("the traces of a real application", () => {
     const [row] = await rows(visited);
     const [generation] = await form.generations();
     expect(row?.[0]).toContain(generation!.name);
-    expect(row?.[3]).toBe(String(generation!.usageDetails["total"]));
-    expect(row?.[6]).toBe(generation!.providedModelName);
+    expect(row?.slice(1, 3)).toEqual(["Say hello.", "Atlantic Ocean."]);
+    expect(row?.[5]).toBe(String(generation!.usageDetails["total"]));
+    expect(row?.[8]).toBe(generation!.providedModelName);
     expect(await visited.axeFindings()).toEqual([]);
     expect(problems).toEqual([]);
   });
@@ -98,6 +99,12 @@ describe("a row", () => {
           attributes: {
             [svc.OBSERVATION_TYPE]: "generation",
             [svc.OBSERVATION_MODEL]: "some-model",
+            [svc.OBSERVATION_INPUT]: JSON.stringify([
+              { role: "system", content: "Be kind." },
+              { role: "user", content: "Where\nis <b>it</b>?" },
+              { role: "user", content: `And ${"x".repeat(4_000_000)}?` },
+            ]),
+            [svc.OBSERVATION_OUTPUT]: '{"role":"assistant","content":"Here."}',
             [svc.OBSERVATION_USAGE_DETAILS]: '{"input":1000,"output":234}',
             [svc.OBSERVATION_COST_DETAILS]: '{"input":0.5,"output":1}',
           },
@@ -105,7 +112,8 @@ describe("a row", () => {
       ],
     });
     const [row] = await rows(await open(listPath()));
-    expect(row?.slice(2, 8)).toEqual(["500 ms", "1,234", "$1.50", "1", "some-model", "user-7"]);
+    expect(row?.slice(1, 3)).toEqual(["Where is <b>it</b>?", "Here."]);
+    expect(row?.slice(4, 10)).toEqual(["500 ms", "1,234", "$1.50", "1", "some-model", "user-7"]);
   });
 
   it("stands for a trace whose root is elsewhere, and for one whose parents are a circle", async () => {

@@ -37,6 +37,21 @@ describe("the text of a conversation", () => {
     ["a text", "Here.", "assistant", 20, "Here."],
     ["a message without anything", '[{"role":"user","content":""}]', "user", 20, "user: empty"],
     ["JSON that is no conversation", '{"a":1}', "user", 20, '{"a":1}'],
+    [
+      "JSON with too many levels",
+      `${"[".repeat(40_000)}${"]".repeat(40_000)}`,
+      "user",
+      20,
+      "[".repeat(40_000) + "]".repeat(40_000),
+    ],
+    [
+      "JSON with many levels",
+      `${'{"messages":['.repeat(499)}"x"${"]}".repeat(499)}`,
+      "user",
+      20,
+      `${'{"messages":['.repeat(499)}"x"${"]}".repeat(499)}`,
+    ],
+    ["JSON with many brackets in a text", JSON.stringify(["[".repeat(5_000)]), "user", 20, `["${"[".repeat(5_000)}"]`],
     ["broken JSON", '[{"role":', "user", 20, '[{"role":'],
   ] as const)("has %s", (_what, content, role, most, text) => {
     expect(conversationText(content, role, most)).toBe(text);

@@ -1,6 +1,5 @@
 import { EXPERIMENTS, EXPERIMENT_ITEMS, readExperimentQuery } from "../../query/experiment-query.ts";
-import { invalidParameter } from "../../http/http-errors.ts";
-import { parseJson } from "../../http/json.ts";
+import { readIds } from "../id-list.ts";
 import { type Route, ownRoute, route } from "../routing/route.ts";
 
 /** Experiments and their items, read from the spans of their runs. */
@@ -20,10 +19,3 @@ export const experimentRoutes: readonly Route[] = [
       service.observations.readAsJson("experimentTotals", projectId, readIds(query["ids"]?.[0])),
   ),
 ];
-
-/** Reads a JSON list of ids. Throws a 400 for anything else. */
-function readIds(text = "[]"): string[] {
-  const ids = parseJson(text);
-  if (Array.isArray(ids) && ids.every((id) => typeof id === "string")) return ids;
-  throw invalidParameter("ids", "a JSON list of texts is expected");
-}

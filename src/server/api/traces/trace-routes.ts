@@ -1,6 +1,10 @@
-import { type Route, route } from "../routing/route.ts";
+import { readIds } from "../id-list.ts";
+import { type Route, ownRoute, route } from "../routing/route.ts";
 
-/** Deletion of traces. Reading needs no route, since a trace is read as its observations. */
+/** Most traces whose excerpts one request reads. */
+const MOST_EXCERPTS = 100;
+
+/** Deletion and excerpts of traces. Reading a whole trace needs no route, since it is read as its observations. */
 export const traceRoutes: readonly Route[] = [
   route("trace_delete", async ({ service, projectId, params }) => {
     await service.observations.deleteTraces(projectId, [params.traceId]);
@@ -11,4 +15,11 @@ export const traceRoutes: readonly Route[] = [
     await service.observations.deleteTraces(projectId, body.traceIds);
     return { message: "Traces deleted successfully" };
   }),
+
+  /** What each trace in `ids`, a JSON list, was asked and answered, in one line each. The page alone reads them. */
+  ownRoute(
+    { method: "GET", path: "/api/local/traces/excerpts", access: "project" },
+    async ({ service, projectId, query }) =>
+      service.observations.readAsJson("traceExcerpts", projectId, readIds(query["ids"]?.[0], MOST_EXCERPTS)),
+  ),
 ];

@@ -60,10 +60,10 @@ function Observation({ item }: { item: AnnotationQueueItem }): ReactElement {
 
 /** Trace as what it was asked and answered, with the link to the whole of it. */
 function TraceTurn({ traceId }: { traceId: string }): ReactElement {
-  const { id, api } = useProject();
+  const project = useProject();
   const { data, error, refetch } = useQuery({
-    queryKey: ["annotatedTrace", id, traceId],
-    queryFn: async () => (await summarize(api, [traceId], { withScores: false }))[0] ?? null,
+    queryKey: ["annotatedTrace", project.id, traceId],
+    queryFn: async () => (await summarize(project, [traceId], { withScores: false, withContent: false }))[0] ?? null,
   });
   if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Reading />;
@@ -98,6 +98,7 @@ function SessionTurns({ sessionId }: { sessionId: string }): ReactElement {
     time: {},
     order: "newest",
     withScores: false,
+    withContent: false,
   });
   const { traces, isLoading, hasMore, loadMore } = useTraceList(query.current, () => false);
   return (

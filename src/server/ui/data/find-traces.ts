@@ -1,6 +1,6 @@
-import type { SvcAPIClient } from "@svc/core/api";
 import type { FilterCondition } from "./filter-condition.ts";
 import { readMetrics } from "./metrics.ts";
+import type { Project } from "./project.tsx";
 import { IS_ERROR, type TraceOrder, type TraceQuery, boundsOf, conditionsOf, ofTraces } from "./trace-query.ts";
 import { type TraceSummary, summarize } from "./trace-summary.ts";
 
@@ -46,16 +46,16 @@ const MEASURES: Readonly<Record<Exclude<TraceOrder, "newest">, string>> = {
 
 /** Reads one page of the traces that a query finds: the first one, or the one after a place. */
 export async function findTraces(
-  api: SvcAPIClient,
+  project: Project,
   query: TraceQuery,
   place: TracePlace = { seen: new Set() },
 ): Promise<TracePage> {
-  return query.order === "newest" ? findNewest(api, query, place) : findHighest(api, query, query.order, place);
+  return query.order === "newest" ? findNewest(project, query, place) : findHighest(project, query, query.order, place);
 }
 
 /** Returns those of the traces that a query finds. */
 export async function matching(
-  api: SvcAPIClient,
+  { api }: Project,
   query: TraceQuery,
   traceIds: readonly string[],
 ): Promise<readonly string[]> {
@@ -68,7 +68,7 @@ export async function matching(
 }
 
 /** Reads observations, newest first, until their traces fill a page. */
-async function findNewest(api: SvcAPIClient, query: TraceQuery, { seen, cursor }: TracePlace): Promise<TracePage> {
+async function findNewest(project: Project, query: TraceQuery, { seen, cursor }: TracePlace): Promise<TracePage> {
   const found = new Set<string>();
   const leftOut = new Set<string>();
   const all = conditionsOf(query);
@@ -76,7 +76,7 @@ async function findNewest(api: SvcAPIClient, query: TraceQuery, { seen, cursor }
   do {
     const conditions = leftOut.size > 0 ? [...all, noneOf([...leftOut])] : all;
     const filter = conditions.length === 0 ? undefined : JSON.stringify(conditions);
-    const { data, meta } = await api.observations.getMany({
+    const { data, meta } = await project.api.observations.getMany({
       fields: "core",
       limit: OBSERVATIONS,
       cursor: next,
@@ -88,27 +88,27 @@ async function findNewest(api: SvcAPIClient, query: TraceQuery, { seen, cursor }
     }
     next = meta.cursor;
   } while (next !== undefined && found.size < PAGE);
-  const traces = await summarize(api, [...found], query);
+  const traces = await summarize(project, [...found], query);
   // Only now: after a failed read, the next attempt has to find them again.
   for (const traceId of found) seen.add(traceId);
   return { traces, next: next === undefined ? undefined : { seen, cursor: next } };
 }
 
 async function findHighest(
-  api: SvcAPIClient,
+  project: Project,
   query: TraceQuery,
   order: Exclude<TraceOrder, "newest">,
   { seen, ranked }: TracePlace,
 ): Promise<TracePage> {
-  const all = ranked ?? (await rank(api, query, order));
+  const all = ranked ?? (await rank(project, query, order));
   const [now, later] = [all.slice(0, 100), all.slice(100)];
   return {
-    traces: await summarize(api, now, query),
+    traces: await summarize(project, now, query),
     next: later.length === 0 ? undefined : { seen, ranked: later },
   };
 }
 
-async function rank(api: SvcAPIClient, query: TraceQuery, order: Exclude<TraceOrder, "newest">): Promise<string[]> {
+async function rank({ api }: Project, query: TraceQuery, order: Exclude<TraceOrder, "newest">): Promise<string[]> {
   const rows = await readMetrics(api, {
     dimensions: ["traceId"],
     measures: [MEASURES[order]],

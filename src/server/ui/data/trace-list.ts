@@ -27,12 +27,13 @@ type Pages = InfiniteData<TracePage>;
  * when observations have arrived.
  */
 export function useTraceList(query: TraceQuery, isBeingRead: () => boolean, onChange?: () => void): TraceList {
-  const { id, api } = useProject();
+  const project = useProject();
+  const { id } = project;
   const client = useQueryClient();
   const key = useMemo(() => ["traces", id, query], [id, query]);
   const list = useInfiniteQuery({
     queryKey: key,
-    queryFn: async ({ pageParam }) => findTraces(api, query, pageParam),
+    queryFn: async ({ pageParam }) => findTraces(project, query, pageParam),
     initialPageParam: undefined as TracePlace | undefined,
     getNextPageParam: ({ next }) => next,
     staleTime: Infinity,
@@ -60,12 +61,12 @@ export function useTraceList(query: TraceQuery, isBeingRead: () => boolean, onCh
     onChange?.();
     const listed = listedIds();
     const [known, others] = [true, false].map((isListed) => traceIds.filter((each) => listed.has(each) === isListed));
-    take(await summarize(api, [...known!, ...(await matching(api, query, others!))], query));
+    take(await summarize(project, [...known!, ...(await matching(project, query, others!))], query));
   });
   // A list that is shown again keeps its pages. Only the first one is read: what has changed since is most likely there.
   const catchUp = useEffectEvent(async () => {
     if (client.getQueryData<Pages>(key) === undefined) return;
-    const { traces } = await findTraces(api, query);
+    const { traces } = await findTraces(project, query);
     const listed = listedIds();
     if (traces.some(({ traceId }) => listed.has(traceId))) take(traces);
     else await client.resetQueries({ queryKey: key, exact: true });

@@ -22,6 +22,8 @@ export interface TraceQuery {
   readonly order: TraceOrder;
   /** True when the scores of the traces are read. */
   readonly withScores: boolean;
+  /** True when what the traces were asked and answered is read. */
+  readonly withContent: boolean;
 }
 
 /** Returns start and end of a range at this moment, in milliseconds since 1970. */

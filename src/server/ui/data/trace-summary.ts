@@ -1,7 +1,10 @@
 import type { ObservationV2, SvcAPIClient } from "@svc/core/api";
 import { type TraceFields, topsAmong, traceFields } from "@svc/core/internal";
+import type { TraceExcerpt } from "../../query/trace-excerpt.ts";
 import type { FilterCondition } from "./filter-condition.ts";
+import { readLocal } from "./local-api.ts";
 import { type RankedQuery, readMetrics } from "./metrics.ts";
+import type { Project } from "./project.tsx";
 import { type ScoreOfTrace, readScoresOfTraces } from "./scores-of-traces.ts";
 import { IS_ERROR, IS_ROOT, ofTraces } from "./trace-query.ts";
 
@@ -17,11 +20,15 @@ export interface TraceSummary extends TraceFields {
   readonly cost: number;
   readonly models: readonly string[];
   readonly scores: readonly ScoreOfTrace[];
+  /** What the trace was asked, and what it answered, in one line each; empty if it is not read. */
+  readonly input: string;
+  readonly output: string;
 }
 
 /** Parts of a summary that are read on request. */
 export interface SummaryParts {
   readonly withScores: boolean;
+  readonly withContent: boolean;
 }
 
 /** Most traces in one call: their ids stand in the address of a request. */
@@ -36,29 +43,30 @@ const HAS_MODEL: FilterCondition = { type: "null", column: "providedModelName", 
 
 /** Reads the summaries of traces, in the order of their ids. Leaves out traces that are not stored. */
 export async function summarize(
-  api: SvcAPIClient,
+  project: Project,
   traceIds: readonly string[],
   parts: SummaryParts,
 ): Promise<TraceSummary[]> {
   const summaries: TraceSummary[] = [];
   for (let from = 0; from < traceIds.length; from += AT_A_TIME) {
-    summaries.push(...(await summarizeSome(api, traceIds.slice(from, from + AT_A_TIME), parts)));
+    summaries.push(...(await summarizeSome(project, traceIds.slice(from, from + AT_A_TIME), parts)));
   }
   return summaries;
 }
 
 async function summarizeSome(
-  api: SvcAPIClient,
+  project: Project,
   traceIds: readonly string[],
-  { withScores }: SummaryParts,
+  { withScores, withContent }: SummaryParts,
 ): Promise<TraceSummary[]> {
+  const { api } = project;
   const which = ofTraces(traceIds);
   const byTrace: Omit<RankedQuery, "conditions"> = {
     dimensions: ["traceId"],
     measures: ["count_count"],
     rows: traceIds.length,
   };
-  const [tops, totals, errors, models, scores] = await Promise.all([
+  const [tops, totals, errors, models, scores, excerpts] = await Promise.all([
     topObservations(api, traceIds),
     readMetrics(api, {
       ...byTrace,
@@ -73,7 +81,9 @@ async function summarizeSome(
       rows: MOST_ROWS,
     }),
     withScores ? readScoresOfTraces(api, traceIds) : new Map<string, readonly ScoreOfTrace[]>(),
+    withContent ? readExcerpts(project, traceIds) : [],
   ]);
+  const excerptOf = new Map(excerpts.map((excerpt) => [excerpt.traceId, excerpt]));
   const totalsOf = new Map(totals.map((row) => [row["traceId"], row]));
   const errorsOf = new Map(errors.map((row) => [row["traceId"], row]));
   const modelsOf = Map.groupBy(models, (row) => row["traceId"]);
@@ -89,9 +99,16 @@ async function summarizeSome(
       cost: Number(total["sum_totalCost"] ?? 0),
       firstToken: total["max_timeToFirstToken"] == null ? undefined : Number(total["max_timeToFirstToken"]),
       scores: scores.get(traceId) ?? [],
+      input: excerptOf.get(traceId)?.input ?? "",
+      output: excerptOf.get(traceId)?.output ?? "",
       models: (modelsOf.get(traceId) ?? []).map((row) => String(row["providedModelName"])),
     };
   });
+}
+
+async function readExcerpts(project: Project, traceIds: readonly string[]): Promise<readonly TraceExcerpt[]> {
+  const ids = JSON.stringify(traceIds);
+  return (await readLocal<{ data: readonly TraceExcerpt[] }>(project, "traces/excerpts", { ids })).data;
 }
 
 /** Returns the top observations of each trace: its roots or, while there are none, those whose parent is not stored. */

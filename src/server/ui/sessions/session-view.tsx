@@ -17,6 +17,7 @@ export function SessionView({ sessionId }: { sessionId: string }): ReactElement 
     time: {},
     order: "newest",
     withScores: false,
+    withContent: false,
   });
   const {
     traces,

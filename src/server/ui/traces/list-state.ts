@@ -55,9 +55,16 @@ export function useListState(): ListState {
   const filter = useMemo(() => readConditions(filterText), [filterText]);
   const columns = useMemo(() => columnsNamed(columnsText), [columnsText]);
   const withScores = columns.includes("scores");
+  const withContent = columns.includes("input") || columns.includes("output");
   const query = useMemo(
-    () => ({ conditions: [...filter, ...searchFor(search)], time: timeOf(lastMs, from, to), order, withScores }),
-    [filter, search, lastMs, from, to, order, withScores],
+    () => ({
+      conditions: [...filter, ...searchFor(search)],
+      time: timeOf(lastMs, from, to),
+      order,
+      withScores,
+      withContent,
+    }),
+    [filter, search, lastMs, from, to, order, withScores, withContent],
   );
   const set = (values: Readonly<Record<string, string | undefined>>): void => {
     setParameters((before) => {

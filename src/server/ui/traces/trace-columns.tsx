@@ -15,6 +15,8 @@ export interface TraceColumn {
   readonly unit?: string;
   /** True for a column that a narrow window leaves out. */
   readonly isWideOnly?: boolean;
+  /** True for a text that has a line to itself in a narrow window. */
+  readonly isLine?: boolean;
   /** True for a column that is shown only when it was chosen. */
   readonly isExtra?: boolean;
   readonly cell: (trace: TraceSummary) => ReactNode;
@@ -24,6 +26,8 @@ const list = (values: readonly string[]): ReactNode => values.length > 0 && <Tex
 const text = (value: string | undefined): ReactNode => value !== undefined && <Text>{value}</Text>;
 
 const NAMES = [
+  "input",
+  "output",
   "started",
   "latency",
   "firstToken",
@@ -46,6 +50,13 @@ export const COLUMN_NAMES: readonly TraceColumnName[] = NAMES;
 
 /** Columns of the list of traces after the name. */
 export const TRACE_COLUMNS: Readonly<Record<TraceColumnName, TraceColumn>> = {
+  input: { label: "Input", width: "minmax(10rem, 2.5fr)", isLine: true, cell: ({ input }) => text(input || undefined) },
+  output: {
+    label: "Output",
+    width: "minmax(10rem, 2.5fr)",
+    isLine: true,
+    cell: ({ output }) => text(output || undefined),
+  },
   started: {
     label: "Started",
     width: "9.5rem",
@@ -95,17 +106,22 @@ export const TRACE_COLUMNS: Readonly<Record<TraceColumnName, TraceColumn>> = {
   },
   scores: {
     label: "Scores",
-    width: "minmax(8rem, 1.5fr)",
+    width: "minmax(8rem, 2fr)",
     isExtra: true,
     cell: ({ scores }) => list(scores.map(({ name, value }) => `${name} ${value}`)),
   },
   model: { label: "Model", width: "minmax(6rem, 1.5fr)", isWideOnly: true, cell: ({ models }) => list(models) },
-  user: { label: "User", width: "minmax(5rem, 1fr)", isWideOnly: true, cell: ({ userId }) => text(userId) },
-  session: { label: "Session", width: "minmax(5rem, 1fr)", isWideOnly: true, cell: ({ sessionId }) => text(sessionId) },
+  user: { label: "User", width: "minmax(5rem, 1.25fr)", isWideOnly: true, cell: ({ userId }) => text(userId) },
+  session: {
+    label: "Session",
+    width: "minmax(5rem, 1.25fr)",
+    isWideOnly: true,
+    cell: ({ sessionId }) => text(sessionId),
+  },
   tags: { label: "Tags", width: "minmax(4rem, 1fr)", isWideOnly: true, cell: ({ tags }) => list(tags) },
   environment: {
     label: "Environment",
-    width: "minmax(6rem, 1fr)",
+    width: "minmax(6rem, 1.5fr)",
     isExtra: true,
     cell: ({ environment }) => text(environment),
   },
@@ -122,5 +138,5 @@ export function columnsNamed(names: string): readonly TraceColumnName[] {
 
 /** Returns the tracks of the grid of a row: the name, then the columns. */
 export function tracksOf(columns: readonly TraceColumnName[]): string {
-  return ["minmax(10rem, 3fr)", ...columns.map((name) => TRACE_COLUMNS[name].width)].join(" ");
+  return ["minmax(9rem, 2.25fr)", ...columns.map((name) => TRACE_COLUMNS[name].width)].join(" ");
 }

@@ -44,11 +44,14 @@ export function TraceRow({ ref, trace, columns, index, style }: TraceRowProps): 
 }
 
 function TraceCell({ column, trace }: { column: TraceColumn; trace: TraceSummary }): ReactElement {
-  const { isNumber, isWideOnly, unit, cell } = column;
+  const { isNumber, isLine, isWideOnly, unit, cell } = column;
   const content = cell(trace);
   const place = isWideOnly ? "hidden lg:flex" : "text-soft lg:text-text empty:hidden lg:empty:block";
   return (
-    <div role="cell" className={`min-w-0 whitespace-nowrap tabular-nums ${isNumber ? "lg:text-right" : ""} ${place}`}>
+    <div
+      role="cell"
+      className={`min-w-0 whitespace-nowrap tabular-nums ${isNumber ? "lg:text-right" : ""} ${isLine ? "flex w-full" : ""} ${place}`}
+    >
       {content}
       {content && unit !== undefined && <span className="lg:hidden"> {unit}</span>}
     </div>

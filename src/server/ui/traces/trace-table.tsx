@@ -86,7 +86,7 @@ function ColumnHead({ column, order, onOrder }: ColumnHeadProps): ReactElement {
     <div
       role="columnheader"
       {...(isChosen && { "aria-sort": "descending" as const })}
-      className={`${column.isWideOnly ? "hidden lg:block" : ""} ${column.isNumber ? "lg:text-right" : ""}`}
+      className={`${own === undefined ? "hidden lg:block" : ""} ${column.isNumber ? "lg:text-right" : ""}`}
     >
       {own === undefined ? (
         column.label

@@ -70,6 +70,7 @@ const READS: Readonly<Record<Exclude<ReadName, "modelIdFor">, () => unknown>> = 
   observations: () => reads.observations(projectId, observations),
   hasObservation: () => reads.hasObservation(projectId, observations),
   startTimes: () => reads.startTimes(projectId, observations),
+  traceExcerpts: () => reads.traceExcerpts(projectId, [traceId]),
   experiments: () => reads.experiments(projectId, readExperimentQuery(experiments, EXPERIMENTS)),
   experimentItems: () => reads.experimentItems(projectId, readExperimentQuery(experiments, EXPERIMENT_ITEMS)),
   experimentTotals: () => reads.experimentTotals(projectId, ["experiment"]),

@@ -19,6 +19,7 @@ import { type OtherRecords, hasObservation, observationPage, startTimes } from "
 import { listScoreKinds, scoreAgreement } from "./score-agreement.ts";
 import { scorePage } from "./scores.ts";
 import { listGroups } from "./sessions.ts";
+import { traceExcerpts } from "./trace-excerpts.ts";
 
 /** Returns the reads of a database. `records` and `models` are what belongs to observations and is kept elsewhere. */
 export function clickHouseReads(database: ClickHouseDatabase, records: Records, models: RecordedModels): AsyncReads {
@@ -43,6 +44,7 @@ export function clickHouseReads(database: ClickHouseDatabase, records: Records, 
       const comments = await commentsFor(records, projectId, query.filters);
       return { data: await readMetrics(database, projectId, query, comments) };
     },
+    traceExcerpts: async (projectId, traceIds) => ({ data: await traceExcerpts(database, projectId, traceIds) }),
     groups: async (projectId, query) => listGroups(database, projectId, query),
     scores: async (projectId, query) => scorePage(database, projectId, query),
     scoreKinds: async (projectId) => listScoreKinds(database, projectId),

@@ -16,6 +16,7 @@ import { listScoreKinds, scoreAgreement } from "./score-agreement.ts";
 import { scorePage } from "./scores.ts";
 import { listGroups } from "./sessions.ts";
 import { SQLITE } from "./sqlite-dialect.ts";
+import { traceExcerpts } from "./trace-excerpts.ts";
 
 /** Returns the reads on the connection of one reader. */
 export function sqliteReads(database: DatabaseSync): ObservationReads {
@@ -31,6 +32,7 @@ export function sqliteReads(database: DatabaseSync): ObservationReads {
     },
     hasObservation: (projectId, query) => hasObservation(records, searches, projectId, query),
     startTimes: (projectId, query) => startTimes(records, searches, projectId, query),
+    traceExcerpts: (projectId, traceIds) => ({ data: traceExcerpts(records, projectId, traceIds) }),
     experiments: (projectId, query) => listExperiments(records, searches, projectId, query),
     experimentItems: (projectId, query) => listExperimentItems(records, searches, projectId, query),
     experimentTotals: (projectId, ids) => ({ data: readExperimentTotals(records, projectId, ids) }),
