@@ -8,6 +8,7 @@ import { checkOwnKeys } from "./api/published-keys.ts";
 import { Readiness } from "./api/readiness.ts";
 import { serviceVersion } from "./api/service-version.ts";
 import type { Service } from "./api/service.ts";
+import { scoreTurns } from "./api/scores/score-storing.ts";
 import { COLLECTOR_PATH } from "./api/traces/otlp-trace-routes.ts";
 import { createApp, createOtlpApp } from "./app.ts";
 import { HttpListener } from "./http/http-listener.ts";
@@ -183,6 +184,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     observations,
     mediaContents,
     playground,
+    scoreTurns: scoreTurns(),
     records,
     feed,
     metrics: reader?.metrics,

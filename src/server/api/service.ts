@@ -5,6 +5,7 @@ import type { ServiceMetrics } from "../metrics/service-metrics.ts";
 import type { Playground } from "../playground/playground.ts";
 import type { SignedInMember } from "../http/access.ts";
 import type { SignIn } from "../sign-in/sign-in.ts";
+import type { ProjectTurns } from "../storage/project-turns.ts";
 import type { StoragePorts } from "../storage/storage-ports.ts";
 import type { AuditLog } from "../resources/audit-log.ts";
 import type { Credentials } from "./credentials.ts";
@@ -26,6 +27,8 @@ export interface Service extends StoragePorts {
   auditLog: AuditLog | undefined;
   /** Runs of models that the page asks for. */
   playground: Playground;
+  /** Turns of the projects at the storing of scores. */
+  scoreTurns: ProjectTurns;
   /** Answers that are still being sent, which end with the right of their request. */
   openStreams: OpenStreams;
   /** Feed that tells readers of new observations. */

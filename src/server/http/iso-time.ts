@@ -17,7 +17,7 @@ const DAY_CHARACTERS = 10;
 /** Returns true for a day of the calendar. `Date.parse` takes each month to have 31 days, and counts on in the next month. */
 function isDay(text: string): boolean {
   const start = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(start) && isoTime(start).startsWith(text);
+  return new Date(start).getUTCDate() === Number(text.slice(-2));
 }
 
 /** Last millisecond of the year 9999. Later times have another form in ISO 8601, which few readers support. */

@@ -86,26 +86,45 @@ const OWN_VALUES: Partial<Record<keyof StoredScore, Sql>> = {
   updatedAt: sql`max(excluded.updatedAt, scores.updatedAt + 1)`,
 };
 
+/** Makes the statement for the columns of a row. */
+type ScoreStatement = (row: StoredScore) => Statement;
+
+const NO_VALUES = valuesSql(SCORE_COLUMN_NAMES.map(() => null));
+const INSERTION = sql`INSERT INTO scores (${SCORE_COLUMNS}) VALUES (${NO_VALUES}) ON CONFLICT (projectId, id)`;
+const REPLACEMENTS = joinSql(
+  REPLACED.map((column) => replacement(column, OWN_VALUES[column])),
+  ", ",
+);
+const ALL_REPLACED = joinSql(
+  REPLACED.map((column) => replacement(column)),
+  ", ",
+);
+const UPSERT = statementOf(
+  sql`${INSERTION} DO UPDATE SET ${REPLACEMENTS} WHERE ${MAY_REPLACE} RETURNING createdAt < updatedAt AS isReplaced`,
+);
+const PUT = statementOf(sql`${INSERTION} DO UPDATE SET ${ALL_REPLACED}`);
+
 /**
  * Builds the statement that stores a score. It replaces the score with its id if its writer may do so, and keeps the replaced value in its
  * history. Its row has `isReplaced`, 1 or 0; it has none when the writer may not replace the score.
  */
 export function upsertScore(projectId: string, score: Score, now: number): Statement {
-  const replacements = REPLACED.map((column) => replacement(column, OWN_VALUES[column]));
-  return sql`${insertion(storedScore(projectId, score, now))} DO UPDATE SET ${joinSql(replacements, ", ")}
-    WHERE ${MAY_REPLACE} RETURNING createdAt < updatedAt AS isReplaced`;
+  return UPSERT(storedScore(projectId, score, now));
 }
 
 /** Builds the statement that stores a score as it is, or replaces the score with its id, which keeps the time of its creation. */
 export function putScore(row: StoredScore): Statement {
-  const replacements = REPLACED.map((column) => replacement(column));
-  return sql`${insertion(row)} DO UPDATE SET ${joinSql(replacements, ", ")}`;
+  return PUT(row);
 }
 
-function insertion(row: StoredScore): Sql {
+/**
+ * Returns the function that puts the columns of a row into a statement whose first values are null. The text is built once: to build it
+ * takes longer than to store a score.
+ */
+function statementOf({ sql: text, values }: Sql): ScoreStatement {
+  const others = values.slice(SCORE_COLUMN_NAMES.length);
   // A row of an older export lacks the columns that were added since.
-  const values = valuesSql(SCORE_COLUMN_NAMES.map((column) => row[column] ?? null));
-  return sql`INSERT INTO scores (${SCORE_COLUMNS}) VALUES (${values}) ON CONFLICT (projectId, id)`;
+  return (row) => ({ sql: text, values: [...SCORE_COLUMN_NAMES.map((column) => row[column] ?? null), ...others] });
 }
 
 function replacement(column: keyof StoredScore, value: Sql = sql`excluded.${nameSql(column)}`): Sql {

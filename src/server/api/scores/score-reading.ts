@@ -7,12 +7,11 @@ import { isObject } from "../../http/json.ts";
 import { withStoredIds } from "../../http/stored-ids.ts";
 import { schemaIssues } from "../../http/request-validation.ts";
 import { DEFAULT_ENVIRONMENT, normaliseEnvironment } from "../../ingest/mapping/environment-name.ts";
-import { scoreConfigs } from "../../resources/score-configs.ts";
 import type { ScoreWriter } from "../../resources/score-writers.ts";
 import type { Score } from "../../resources/scores.ts";
-import { readAuthor } from "../annotations/author.ts";
 import type { Service } from "../service.ts";
 import { checkPublicKeyScore } from "./public-key-scores.ts";
+import type { ScoreLookups } from "./score-lookups.ts";
 import { type ScoreProblem, type ScoreValue, checkSubject, checkScoreValue } from "./score-check.ts";
 
 /**
@@ -20,8 +19,9 @@ import { type ScoreProblem, type ScoreValue, checkSubject, checkScoreValue } fro
  * score. `now` is in milliseconds since 1970.
  */
 export async function readScore(
-  service: Service,
+  { version }: Pick<Service, "version">,
   access: ProjectAccess,
+  lookups: ScoreLookups,
   body: unknown,
   now: number,
 ): Promise<Score | HttpError> {
@@ -31,17 +31,15 @@ export async function readScore(
   const given = withStoredIds(body as CreateScoreRequest);
   const claim = access.level === "scores" ? checkPublicKeyScore(given) : undefined;
   if (claim !== undefined) return claim;
-  const author = await readAuthor(service, access, given.authorUserId);
+  const author = await lookups.author(given.authorUserId);
   if (author instanceof Error) return author;
   const subject = checkSubject(given);
   if (subject) return refusal(subject);
-  const config = given.configId
-    ? await scoreConfigs.find(service.records, access.projectId, given.configId)
-    : undefined;
+  const config = given.configId ? await lookups.config(given.configId) : undefined;
   if (given.configId && config === undefined) return notFound("score config", given.configId);
   const value = checkScoreValue(given, config);
   if ("reason" in value) return refusal(value);
-  const own = service.version.recordsScoreTimestamps && given.timestamp ? parseIsoTime(given.timestamp) : undefined;
+  const own = version.recordsScoreTimestamps && given.timestamp ? parseIsoTime(given.timestamp) : undefined;
   return { ...asScore(given, value, own ?? now), ...writerOf(access), authorUserId: author };
 }
 

@@ -2,7 +2,7 @@
 import { type ClientRequest, request } from "node:http";
 import { LOCAL_KEYS } from "@svc/core/internal";
 import { expect, it } from "vitest";
-import { ProjectTurns } from "../../../../src/server/engines/sqlite/write/project-turns.ts";
+import { ProjectTurns } from "../../../../src/server/storage/project-turns.ts";
 import { send } from "../../../support/server/otlp-calls.ts";
 import { serverOfAllTests } from "../../../support/server/own-server.ts";
 
@@ -49,7 +49,7 @@ it("bodies that a web page holds back leave memory for the keys of the project",
 });
 
 it("exports of projects take turns, whatever one of them has waiting", async () => {
-  const turns = new ProjectTurns();
+  const turns = new ProjectTurns(4 * 1024 * 1024);
   const stored: string[] = [];
   let open = (): void => {};
   const gate = new Promise<void>((resolve) => (open = resolve));

@@ -11,11 +11,13 @@ import {
 import type { FileDamage } from "../database/file-damage.ts";
 import { workerOptions } from "../../../storage/worker-options.ts";
 import type { ExportOutcome } from "../../../ingest/export-outcome.ts";
+import { ProjectTurns } from "../../../storage/project-turns.ts";
 import type { OtlpFormat } from "../../../ingest/otlp/otlp-decoding.ts";
 import type { SpanSource } from "../../../ingest/span-source.ts";
-import { ProjectTurns } from "./project-turns.ts";
 import type {
   Outcomes,
+  SentStatement,
+  StatementsMessage,
   TaskOutcome,
   WriterReply,
   WriterRequest,
@@ -30,6 +32,9 @@ interface Waiting {
   kind: WriterTask["kind"];
 }
 
+/** Bytes of exports that are with the writer at once. More would wait there, where no other project can go before them. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
 /**
  * Client of the one writer of the database. The writer runs in a thread of its own, so that decoding a large export does not
  * block readers. When the thread ends unexpectedly, only its current tasks are lost: the next task starts a new thread.
@@ -38,7 +43,7 @@ export class WriterClient implements StatementWriter {
   readonly #settings: WriterSettings;
   readonly #waiting = new Map<number, Waiting>();
   readonly #damage: FileDamage;
-  readonly #turns = new ProjectTurns();
+  readonly #turns = new ProjectTurns(MOST_BYTES);
   #worker: Worker | undefined;
   #lastId = 0;
 
@@ -58,9 +63,7 @@ export class WriterClient implements StatementWriter {
   }
 
   async execute(statements: Statement[]): Promise<StatementResult[]> {
-    // A message loses the getters of SQL.
-    const plain = statements.map(({ sql, values, mustChange = false }) => ({ sql, values, mustChange }));
-    return unwrap(await this.#ask({ kind: "execute", statements: plain }));
+    return unwrap(await this.#ask({ kind: "execute", ...asMessage(statements) }));
   }
 
   /**
@@ -131,6 +134,17 @@ export class WriterClient implements StatementWriter {
     }
     this.#waiting.clear();
   }
+}
+
+/** Returns statements as a message has them. A message loses the getters of SQL, and would copy the text of each statement. */
+function asMessage(statements: readonly Statement[]): StatementsMessage {
+  const numbers = new Map<string, number>();
+  const sent = statements.map(({ sql, values, mustChange = false }): SentStatement => {
+    const text = numbers.get(sql) ?? numbers.size;
+    numbers.set(sql, text);
+    return { text, values, mustChange };
+  });
+  return { texts: [...numbers.keys()], statements: sent };
 }
 
 /** Cause of a write that is not made because the file is damaged. */

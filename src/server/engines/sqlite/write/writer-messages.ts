@@ -12,12 +12,24 @@ export interface WriterSettings {
   decodesMetadata: boolean;
 }
 
+/** Statement of a message. */
+export type SentStatement = Omit<Statement, "sql"> & {
+  /** Index of its text among those of the message. */
+  text: number;
+};
+
+/** Statements of one transaction. A message has each text once, however many statements have it. */
+export interface StatementsMessage {
+  texts: string[];
+  statements: SentStatement[];
+}
+
 /** Requests the writer thread accepts. */
 export type WriterTask =
   /** Decode and store one trace export. */
   | ({ kind: "export" } & ReceivedExport)
   /** Run statements in one transaction. */
-  | { kind: "execute"; statements: Statement[] }
+  | ({ kind: "execute" } & StatementsMessage)
   /** Make one step of removing the data over the limits. */
   | { kind: "prune"; limits: PruneLimits }
   /** End at once, in the middle of a transaction: a fault for tests. */

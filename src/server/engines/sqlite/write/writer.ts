@@ -2,13 +2,21 @@ import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "
 import { openDatabase } from "../database/database.ts";
 import type { PruneStep } from "../../../storage/pruning/prune-total.ts";
 import { type PruneLimits, prune } from "../retention/pruning.ts";
+import type { Statement } from "../../../storage/records.ts";
 import { StatementRunner } from "./statement-runner.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { BlockIndex } from "../block-index/block-index.ts";
 import { IndexFilling } from "../block-index/index-filling.ts";
 import { ObservationWriter } from "./observation-writer.ts";
 import { failureOf } from "./write-failure.ts";
-import type { Outcomes, WriterReply, WriterRequest, WriterSettings, WriterTask } from "./writer-messages.ts";
+import type {
+  Outcomes,
+  StatementsMessage,
+  WriterReply,
+  WriterRequest,
+  WriterSettings,
+  WriterTask,
+} from "./writer-messages.ts";
 
 /**
  * Maximum number of waiting tasks that one transaction stores, and the time in milliseconds after which no more tasks join it.
@@ -97,12 +105,16 @@ function store(task: Exclude<Task, { kind: "prune" }>): Outcome {
   if (task.kind === "crash") process.exit(1);
   database.exec("SAVEPOINT task");
   const outcome = attempt(task, () => {
-    if (task.kind === "execute") return { done: statements.run(task.statements) };
+    if (task.kind === "execute") return { done: statements.run(sentStatements(task)) };
     return { status: 200, ...observations.store(task) };
   });
   const isStored = "done" in outcome || ("status" in outcome && outcome.status === 200);
   database.exec(isStored ? "RELEASE task" : "ROLLBACK TO task; RELEASE task");
   return outcome;
+}
+
+function sentStatements({ texts, statements: sent }: StatementsMessage): Statement[] {
+  return sent.map(({ text, values, mustChange = false }) => ({ sql: texts[text] ?? "", values, mustChange }));
 }
 
 function attempt(task: Task, work: () => Outcome): Outcome {
