@@ -63,7 +63,7 @@ function addedTo(span: ReadableSpan, type: string, options: ConventionsOptions):
   const added: Attributes = {
     ...scalars,
     ...(options.hasContent !== false && contentOf(span, type, scalars)),
-    ...(options.hasOpenInference === true && openInferenceOf(attributes, type, options)),
+    ...(options.hasOpenInference === true && openInferenceOf({ ...attributes, ...scalars }, type, options)),
   };
   return lacking(added, attributes);
 }
@@ -115,7 +115,11 @@ function contentOf({ attributes }: ReadableSpan, type: string, scalars: Attribut
 function openInferenceOf(attributes: Attributes, type: string, { hasContent }: ConventionsOptions): Attributes {
   const [input, output] =
     hasContent === false ? [] : [attributes[A.OBSERVATION_INPUT], attributes[A.OBSERVATION_OUTPUT]];
-  return openInferenceAttributes(type, input, output);
+  return openInferenceAttributes(type, {
+    input,
+    output,
+    reasoningTokens: attributes[GenAi.USAGE_REASONING_OUTPUT_TOKENS],
+  });
 }
 
 /** Returns the name that the conventions give: operation and model, agent or tool. */

@@ -17,11 +17,15 @@ const STEP = "CHAIN";
 
 /**
  * Returns the attributes that Phoenix and MLflow read beside those of the conventions: the kind, and input and output as one text each, which
- * their lists show. A conversation's input is the last text of its user.
+ * their lists show. A conversation's input is the last text of its user. Phoenix reads all tokens but those of reasoning from the conventions.
  */
-export function openInferenceAttributes(type: string, input: unknown, output: unknown): Attributes {
+export function openInferenceAttributes(
+  type: string,
+  { input, output, reasoningTokens }: { input: unknown; output: unknown; reasoningTokens: Attributes[string] },
+): Attributes {
   return {
     "openinference.span.kind": KINDS[type] ?? STEP,
+    ...(reasoningTokens !== undefined && { "llm.token_count.completion_details.reasoning": reasoningTokens }),
     ...valueOf("input", input, "user"),
     ...valueOf("output", output, "assistant"),
   };

@@ -312,4 +312,12 @@ describe("hasOpenInference", () => {
     const span = await sent("step", attributes, { hasOpenInference: true });
     expect(span.attributes).toMatchObject({ "openinference.span.kind": kind, "input.value": "Q", "output.value": "A" });
   });
+
+  it("counts the tokens of reasoning, which Phoenix does not read from the conventions", async () => {
+    const usage = {
+      [svc.OBSERVATION_USAGE_DETAILS]: JSON.stringify({ input: 9, output: 3, output_reasoning_tokens: 2 }),
+    };
+    const span = await sent("call", { ...type("generation"), ...usage }, { hasOpenInference: true });
+    expect(span.attributes["llm.token_count.completion_details.reasoning"]).toBe(2);
+  });
 });
