@@ -1,12 +1,11 @@
 // Runs outside producers of spans against stand-ins of the model providers, and prints how the service reads them. `usage` has the commands.
-import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { cp, mkdir, writeFile } from "node:fs/promises";
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { LOCAL_KEYS, basicAuthorization } from "@svc/core/internal";
 import { startServer } from "@svc/server";
 import { markdownTable } from "../../scripts/docs/markdown-table.ts";
+import { nodeFolder, run, virtualEnvironment } from "../support/application/installed-producer.ts";
 import { observations } from "../support/server/otlp-calls.ts";
 import { ANY, EXPECTED, NODE, PYTHON, type Producer, type Reading } from "./producers.ts";
 import { ANSWER, startStandIn } from "./stand-in.ts";
@@ -25,7 +24,7 @@ if (values.help) {
   process.exit();
 }
 
-const FOLDER = ".build/producers";
+const FOLDER = join(process.cwd(), ".build/producers");
 /** Time in which a program ends, in milliseconds. On a busy machine some packages take minutes to import. */
 const LIMIT_MS = 600_000;
 /** Words of the question that every program asks. */
@@ -73,7 +72,7 @@ async function cellsOf(producer: Producer, language: "python" | "node"): Promise
 
 /** Runs a producer with a service of its own, and returns what the service read. */
 async function readingOf(producer: Producer, language: "python" | "node"): Promise<Reading> {
-  const [command, folder] = language === "python" ? await virtualEnvironment(producer) : await nodeFolder(producer);
+  const [command, folder] = language === "python" ? await pythonPrograms(producer) : await nodePrograms(producer);
   const program = (producer.program ?? producer.name).replaceAll(/[- ]/g, "_");
   // A module of Python with the name of a package would hide it.
   const file = join(folder, `with_${program}.${language === "python" ? "py" : "mjs"}`);
@@ -139,52 +138,13 @@ function environment(url: string): NodeJS.ProcessEnv {
   };
 }
 
-/** Installs the packages of a producer in a virtual environment, unless they are there. Returns its Python and the folder of the programs. */
-async function virtualEnvironment({ packages }: Producer): Promise<[command: string, folder: string]> {
-  const folder = folderOf(packages);
-  const python = join(folder, "bin/python");
-  await installed(folder, async () => {
-    await run("python3", ["-m", "venv", folder]);
-    await run(python, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", ...packages]);
-  });
-  return [python, join(import.meta.dirname, "python")];
+async function pythonPrograms({ packages }: Producer): Promise<[command: string, folder: string]> {
+  return [await virtualEnvironment(FOLDER, packages), join(import.meta.dirname, "python")];
 }
 
-/** Installs the packages of a producer below a folder with the programs, unless they are there. */
-async function nodeFolder({ packages }: Producer): Promise<[command: string, folder: string]> {
-  const folder = folderOf(packages);
-  await installed(folder, async () => {
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }');
-    await run("npm", ["install", "--prefix", folder, "--no-audit", "--no-fund", "--loglevel=error", ...packages]);
-  });
+/** Copies the programs beside the packages, as Node looks for packages from a program's place. */
+async function nodePrograms({ packages }: Producer): Promise<[command: string, folder: string]> {
+  const folder = await nodeFolder(FOLDER, packages);
   await cp(join(import.meta.dirname, "node"), folder, { recursive: true });
   return [process.execPath, folder];
-}
-
-function folderOf(packages: readonly string[]): string {
-  const [first = ""] = packages;
-  return join(process.cwd(), FOLDER, `${first} ${packages.length}`.replaceAll(/[^\w.]+/g, "-"));
-}
-
-async function installed(folder: string, install: () => Promise<void>): Promise<void> {
-  const mark = join(folder, "installed");
-  if (existsSync(mark)) return;
-  await install();
-  await writeFile(mark, "");
-}
-
-/** Runs a program. Rejects with the end of its output when it fails. */
-async function run(
-  command: string,
-  args: readonly string[],
-  timeout?: number,
-  env: NodeJS.ProcessEnv = process.env,
-): Promise<void> {
-  const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"], timeout });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (part: Buffer) => (output = (output + String(part)).slice(-4_000)));
-  const code = await new Promise((resolve, reject) => child.on("close", resolve).on("error", reject));
-  if (code !== 0) throw new Error(`${command} ended with ${String(code)}: ${output}`);
 }

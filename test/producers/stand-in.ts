@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// Stand-in of the model providers: each answers the same, with the same tokens.
+// Stand-in of the model providers: each answers the same, with the same tokens. OpenAI's calls the tools `get_weather` and `transfer_to_…`
+// before, each once, and refuses a question with the words "provider fails".
 
 /** Answer of every model. */
 export const ANSWER = "Paris is the capital of France.";
@@ -41,13 +42,35 @@ type Body = Record<string, unknown>;
 
 const message = { role: "assistant", content: ANSWER };
 
-function chat({ model, stream }: Body, response: ServerResponse): void {
+/** Returns the next offered tool that the conversation has not called. */
+function nextTool({ tools, messages: before, input }: Body): string | undefined {
+  const conversation = JSON.stringify(before ?? input);
+  return ((tools ?? []) as { name?: string; function?: { name: string } }[])
+    .map((tool) => tool.function?.name ?? tool.name ?? "")
+    .find((name) => /^(?:get_weather$|transfer_to_)/.test(name) && !conversation.includes(`"name":"${name}"`));
+}
+
+const argumentsOf = (tool: string): string => (tool === "get_weather" ? '{"city":"Paris"}' : "{}");
+
+function chat(body: Body, response: ServerResponse): void {
+  const { model, stream } = body;
   const head = { id: "chatcmpl-1", created: 1_764_000_000, model };
+  if (JSON.stringify(body).includes("provider fails")) {
+    const error = { message: "Too many requests", type: "requests", code: "rate_limit_exceeded", param: null };
+    response.writeHead(429, { "content-type": "application/json" }).end(JSON.stringify({ error }));
+    return;
+  }
   if (stream !== true) {
+    const tool = nextTool(body);
+    const call = { id: "call_1", type: "function", function: { name: tool, arguments: argumentsOf(tool ?? "") } };
+    const choice =
+      tool === undefined
+        ? { message, finish_reason: "stop" }
+        : { message: { role: "assistant", content: null, tool_calls: [call] }, finish_reason: "tool_calls" };
     json(response, {
       ...head,
       object: "chat.completion",
-      choices: [{ index: 0, message, finish_reason: "stop", logprobs: null }],
+      choices: [{ index: 0, ...choice, logprobs: null }],
       usage: OPENAI_USAGE,
     });
     return;
@@ -61,15 +84,28 @@ function chat({ model, stream }: Body, response: ServerResponse): void {
   ]);
 }
 
-function responses({ model }: Body, response: ServerResponse): void {
+function responses(body: Body, response: ServerResponse): void {
+  const { model } = body;
   const content = [{ type: "output_text", text: ANSWER, annotations: [] }];
+  const name = nextTool(body);
+  const item =
+    name === undefined
+      ? { id: "msg_1", type: "message", role: "assistant", status: "completed", content }
+      : {
+          id: `fc_${name}`,
+          type: "function_call",
+          call_id: `call_${name}`,
+          name,
+          arguments: argumentsOf(name),
+          status: "completed",
+        };
   json(response, {
     id: "resp_1",
     object: "response",
     created_at: 1_764_000_000,
     status: "completed",
     model,
-    output: [{ id: "msg_1", type: "message", role: "assistant", status: "completed", content }],
+    output: [item],
     parallel_tool_calls: true,
     tool_choice: "auto",
     tools: [],
