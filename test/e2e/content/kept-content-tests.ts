@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
-import { departureOf } from "./kept-content.ts";
+import { MARKED_KEY, MARKER, departureOf } from "./kept-content.ts";
 import { MARKED_PROGRAMS } from "./marked-programs.ts";
+
+/** Marker with the key behind it, in the text of an error. */
+const HIDDEN = new RegExp(`${MARKER}\\d{4}\\.\\*\\*\\*`);
 
 /** Status of a span that failed. */
 const ERROR = 2;
@@ -26,6 +29,10 @@ export function testKeptContent(instrumentations: readonly string[]): void {
       expect(open.found.size).toBeGreaterThanOrEqual(program.markers);
       expect(doorsOf(places)).toEqual(["log", ...(program.hasMedia ? ["media"] : []), "spans", "spool"]);
       expect(open.spans.some(({ status }) => status?.code === ERROR)).toBe(program.isWhole !== true);
+
+      // The key in each text is hidden where the text is that of an error.
+      expect(open.errorTexts.filter((text) => text.includes(MARKED_KEY))).toEqual([]);
+      expect(program.isWhole === true || HIDDEN.test(open.errorTexts.join("\n"))).toBe(true);
 
       expect([...held.found.values()].flat()).toEqual([]);
       expect(held.uploads).toBe(0);

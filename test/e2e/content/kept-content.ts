@@ -15,6 +15,9 @@ import { PRELOAD_FILE } from "../../support/paths.ts";
 /** Beginning of each marker. A number follows. */
 export const MARKER = "MARKEDq7x";
 
+/** Key that follows each marker. */
+export const MARKED_KEY = "sk-proj-0123456789abcdef";
+
 const MARKING = pathToFileURL(join(import.meta.dirname, "marked-texts.mjs")).href;
 
 /** Program that makes calls of recorded packages. */
@@ -43,6 +46,8 @@ export interface Departure {
   readonly uploads: number;
   /** Markers with the places that they were found in. */
   readonly found: ReadonlyMap<string, readonly string[]>;
+  /** Texts of errors in the spans, and the lines of our log. */
+  readonly errorTexts: readonly string[];
 }
 
 /** Runs a program under the preload, and looks into what it sends, logs, and keeps in the spool while it sends. */
@@ -57,6 +62,7 @@ export async function departureOf(program: MarkedProgram, withContent: boolean):
       env: {
         ...sendingTo(service.url),
         CONTENT_MARKER: MARKER,
+        CONTENT_KEY: MARKED_KEY,
         CONTENT_COMPARED: program.compared ?? "",
         SVC_LOG_LEVEL: "DEBUG",
         SVC_OTEL_COMPRESSION: "none",
@@ -68,8 +74,10 @@ export async function departureOf(program: MarkedProgram, withContent: boolean):
         ...server?.env,
       },
     });
-    const places = { ...service.received(), "the log": linesOfOurs(run.stderr) };
-    return { run, spans: service.spans(), uploads: service.uploads(), found: markersIn(places) };
+    const log = linesOfOurs(run.stderr);
+    const spans = service.spans();
+    const found = markersIn({ ...service.received(), "the log": log });
+    return { run, spans, uploads: service.uploads(), found, errorTexts: [...spans.flatMap(errorTextsOf), log] };
   } finally {
     server?.close();
     await service.close();
@@ -139,6 +147,17 @@ function linesOfOurs(stderr: string): string {
     .split(/^(?=\d{4}-\d\d-\d\dT|\[)/m)
     .filter((entry) => entry.includes("[Svc SDK]"))
     .join("");
+}
+
+/** Returns what a span has of an error: its status, and the events and attributes about exceptions. */
+function errorTextsOf({ status, events, attributes }: Span): string[] {
+  const told = [...attributes, ...events.flatMap((event) => event.attributes)].filter(({ key }) =>
+    /exception|error|status/.test(key),
+  );
+  return [
+    status?.message ?? "",
+    ...told.map(({ value }) => (value?.value.case === "stringValue" ? value.value.value : "")),
+  ];
 }
 
 /** Forms of a marker: as it is, and in base64 at each of three offsets. */

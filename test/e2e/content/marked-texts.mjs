@@ -8,6 +8,9 @@ import { parseSync } from "oxc-parser";
 
 const MARKER = process.env.CONTENT_MARKER;
 
+/** Text with a key, which follows each marker. */
+const KEY = process.env.CONTENT_KEY;
+
 /** Names, and texts that the application compares with what it gets. They stay as they are. */
 const COMPARED = new Set((process.env.CONTENT_COMPARED ?? "").split(","));
 
@@ -61,12 +64,12 @@ function marked(path, source) {
   visit(parseSync(path, source).program, [], (node, parents) => {
     if (node.type === "TemplateLiteral") {
       const text = node.quasis.map(({ value }) => value.cooked).join("$");
-      if (isSaid(text, node, parents)) insertions.push([node.start + 1, `${nextMarker()}.`]);
+      if (isSaid(text, node, parents)) insertions.push([node.start + 1, `${nextMarker()}.${KEY}.`]);
     } else if (node.type === "Literal" && typeof node.value === "string") {
       if (PNG_IN_HEX.test(node.value)) insertions.push([node.end - 1, Buffer.from(nextMarker()).toString("hex")]);
       else if (PNG_IN_BASE64.test(node.value) && node.value.length % 4 === 0)
         insertions.push([node.end - 1, inBase64(nextMarker())]);
-      else if (isSaid(node.value, node, parents)) insertions.push([node.start + 1, `${nextMarker()}.`]);
+      else if (isSaid(node.value, node, parents)) insertions.push([node.start + 1, `${nextMarker()}.${KEY}.`]);
     }
   });
   let rest = source;
