@@ -1,3 +1,5 @@
+import { ProjectQueue } from "./project-queue.ts";
+
 /** Work that waits for its turn. */
 interface Waiting {
   readonly size: number;
@@ -10,8 +12,7 @@ interface Waiting {
  */
 export class ProjectTurns {
   readonly #mostAtOnce: number;
-  /** Waiting work by project, in the order of the projects' turns. */
-  readonly #waiting = new Map<string, Waiting[]>();
+  readonly #waiting = new ProjectQueue<Waiting>();
   #underWay = 0;
   readonly #open = new Set<Promise<void>>();
 
@@ -39,9 +40,7 @@ export class ProjectTurns {
 
   async #run<T>(projectId: string, size: number, work: () => Promise<T>): Promise<T> {
     await new Promise<void>((proceed) => {
-      const queue = this.#waiting.get(projectId);
-      if (queue === undefined) this.#waiting.set(projectId, [{ size, proceed }]);
-      else queue.push({ size, proceed });
+      this.#waiting.add(projectId, { size, proceed });
       this.#proceed();
     });
     try {
@@ -53,15 +52,11 @@ export class ProjectTurns {
   }
 
   #proceed(): void {
-    // A project whose work proceeds goes to the end of the map, where this loop finds it again.
-    for (const [projectId, queue] of this.#waiting) {
-      const [first] = queue;
-      if (first === undefined || (this.#underWay > 0 && this.#underWay + first.size > this.#mostAtOnce)) return;
-      queue.shift();
-      this.#waiting.delete(projectId);
-      if (queue.length > 0) this.#waiting.set(projectId, queue);
-      this.#underWay += first.size;
-      first.proceed();
+    for (let next = this.#waiting.first; next !== undefined; next = this.#waiting.first) {
+      if (this.#underWay > 0 && this.#underWay + next.size > this.#mostAtOnce) return;
+      this.#waiting.removeFirst();
+      this.#underWay += next.size;
+      next.proceed();
     }
   }
 }

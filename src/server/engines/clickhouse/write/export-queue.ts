@@ -4,10 +4,15 @@ import { type ReceivedExport, mapExport } from "../../../ingest/map-export.ts";
 import type { RefusedSpans } from "../../../ingest/otlp/refused-spans.ts";
 import type { ModelMatcher } from "../../../ingest/prices/model-matcher.ts";
 import type { ObservationRecord } from "../../../observations/observation-record.ts";
+import { ProjectQueue } from "../../../storage/project-queue.ts";
+import { ProjectTurns } from "../../../storage/project-turns.ts";
 import { RecordsUnavailable } from "../../../storage/records.ts";
 
 /** Time for which the spans of one export keep other requests waiting, in milliseconds. */
 const TURN_MS = 5;
+
+/** Bytes of exports whose spans become observations at once. */
+const MOST_BYTES = 4 * 1024 * 1024;
 
 /** Most observations of one insert, unless a single export has more. */
 const MOST_OBSERVATIONS = 20_000;
@@ -32,12 +37,15 @@ interface QueueContext {
 
 /**
  * Queue of trace exports. One insert is under way at a time; the exports that arrive meanwhile share the next one. So a busy
- * service makes few large inserts, and an idle one stores each export at once.
+ * service makes few large inserts, and an idle one stores each export at once. Projects take turns, both where spans become observations and
+ * at the inserts.
  */
 export class ExportQueue {
   readonly #context: QueueContext;
-  #waiting: Waiting[] = [];
-  #storing: Promise<void> | undefined;
+  readonly #mapping = new ProjectTurns(MOST_BYTES);
+  readonly #waiting = new ProjectQueue<Waiting>();
+  #isStoring = false;
+  readonly #open = new Set<Promise<ExportOutcome>>();
 
   constructor(context: QueueContext) {
     this.#context = context;
@@ -45,20 +53,28 @@ export class ExportQueue {
 
   /** Stores every span of an export, or none. Never rejects. */
   async add(received: ReceivedExport): Promise<ExportOutcome> {
-    try {
-      const mapped = await this.#map(received);
-      return await new Promise((settle) => {
-        this.#waiting.push({ ...mapped, settle });
-        this.#storing ??= this.#storeAll().finally(() => (this.#storing = undefined));
-      });
-    } catch (error) {
-      return failureOf(error);
-    }
+    const added = this.#add(received);
+    this.#open.add(added);
+    void added.then(() => this.#open.delete(added));
+    return added;
   }
 
   /** Resolves when everything that was added is stored or refused. */
   async settled(): Promise<void> {
-    await this.#storing;
+    await Promise.all(this.#open);
+  }
+
+  async #add(received: ReceivedExport): Promise<ExportOutcome> {
+    try {
+      const { projectId } = received.source;
+      const mapped = await this.#mapping.run(projectId, received.body.length, async () => this.#map(received));
+      return await new Promise((settle) => {
+        this.#waiting.add(projectId, { ...mapped, settle });
+        if (!this.#isStoring) void this.#storeAll();
+      });
+    } catch (error) {
+      return failureOf(error);
+    }
   }
 
   /** Makes observations of the spans of an export. Other requests are answered in between. */
@@ -78,8 +94,8 @@ export class ExportQueue {
   }
 
   async #storeAll(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const batch = this.#next();
+    this.#isStoring = true;
+    for (let batch = this.#next(); batch.length > 0; batch = this.#next()) {
       let failure: ExportOutcome | undefined;
       try {
         await this.#context.store(batch.flatMap(({ observations }) => observations));
@@ -92,15 +108,20 @@ export class ExportQueue {
         settle(failure ?? { status: 200, ...storedExport(starts, refused, now) });
       }
     }
+    this.#isStoring = false;
   }
 
+  /** Removes the exports of the next insert from the queue. */
   #next(): Waiting[] {
+    const batch: Waiting[] = [];
     let count = 0;
-    const end = this.#waiting.findIndex(({ observations }, index) => {
-      count += observations.length;
-      return index > 0 && count > MOST_OBSERVATIONS;
-    });
-    return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
+    for (let next = this.#waiting.first; next !== undefined; next = this.#waiting.first) {
+      count += next.observations.length;
+      if (batch.length > 0 && count > MOST_OBSERVATIONS) break;
+      this.#waiting.removeFirst();
+      batch.push(next);
+    }
+    return batch;
   }
 }
 
