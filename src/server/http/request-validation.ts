@@ -11,6 +11,15 @@ const DOCUMENT = "api";
 /** Maximum number of problems in one answer. */
 const MAX_ISSUES = 20;
 
+/**
+ * Most values of a body of which all problems are looked for. Of a larger body only the first is: for each item of a list Ajv copies the
+ * problems of the items before, which takes minutes for a list of 100,000.
+ */
+const MOST_VALUES = 1_000;
+
+/** Most times that a body is checked again, after numbers in it were settled. */
+const MOST_CHECKS = 100;
+
 /** Formats of texts that people send. A `name` stays on its line wherever it is shown; a `text` has lines. */
 const FORMATS = {
   name: { type: "string", validate: isPrintable },
@@ -25,6 +34,7 @@ const shared = { strict: false, allErrors: true, formats: FORMATS, logger: false
 /** Validator of query parameters. They arrive as text, and the validator converts them to the types of the document. */
 const queries = new Ajv2020({ ...shared, coerceTypes: true, useDefaults: true }).addSchema(apiDocument, DOCUMENT);
 const bodies = new Ajv2020(shared).addSchema(apiDocument, DOCUMENT);
+const largeBodies = new Ajv2020({ ...shared, allErrors: false }).addSchema(apiDocument, DOCUMENT);
 
 const queryValidators = new Map<string, ValidateFunction>();
 
@@ -57,22 +67,42 @@ export function readQuery(operation: Operation, given: Readonly<Record<string, s
  */
 export function checkBody(operation: Operation, body: unknown): void {
   if (operation.body === undefined) return;
-  const validate = bodies.getSchema(DOCUMENT + operation.body);
-  if (validate === undefined) throw new Error(`the API document has no schema at ${operation.body}`);
-  refuse(issuesOf(validate as ValidateFunction, body));
+  refuse(issuesOf(bodyValidator(operation.body, body), body));
 }
 
 /** Returns a check of bodies that the document does not have. It throws a 400 that names the fields that cannot be used. */
 export function bodyCheck(schema: object): (body: unknown) => void {
-  let validate: ValidateFunction | undefined;
-  return (body) => refuse(issuesOf((validate ??= bodies.compile(schema)), body));
+  // Ajv compiles a schema once.
+  return (body) => refuse(issuesOf(ajvFor(body).compile(schema), body));
 }
 
 /** Returns the reasons why a value does not match one of the document's schemas; empty when it matches. */
 export function schemaIssues(schema: string, value: unknown): RequestIssue[] {
-  const validate = bodies.getSchema(`${DOCUMENT}#/components/schemas/${schema}`) as ValidateFunction | undefined;
-  if (validate === undefined) throw new Error(`the API document has no schema ${schema}`);
-  return issuesOf(validate, value);
+  return issuesOf(bodyValidator(`#/components/schemas/${schema}`, value), value);
+}
+
+/** Returns the check of a body against the schema at this place of the document. */
+function bodyValidator(place: string, body: unknown): ValidateFunction {
+  const validate = ajvFor(body).getSchema(DOCUMENT + place);
+  if (validate === undefined) throw new Error(`the API document has no schema at ${place}`);
+  return validate as ValidateFunction;
+}
+
+function ajvFor(body: unknown): Ajv2020 {
+  return hasMoreValues(body, MOST_VALUES) ? largeBodies : bodies;
+}
+
+/** Returns true for a body with more than this number of values. Looks at no more of them. */
+function hasMoreValues(body: unknown, most: number): boolean {
+  const left = [body];
+  for (let count = 0; left.length > 0; count += 1) {
+    const value = left.pop();
+    if (typeof value !== "object" || value === null) continue;
+    const values = Object.values(value);
+    if (count + left.length + values.length > most) return true;
+    left.push(...values);
+  }
+  return false;
 }
 
 function queryValidator(operation: Operation): ValidateFunction {
@@ -99,7 +129,7 @@ function refuse(issues: RequestIssue[]): void {
   if (issues.length > 0) throw invalidRequest(issues);
 }
 
-function issuesOf(validate: ValidateFunction, value: unknown): RequestIssue[] {
+function issuesOf(validate: ValidateFunction, value: unknown, checks: number = 1): RequestIssue[] {
   if (validate(value)) return [];
   const unusable: RequestIssue[] = [];
   let isSettled = false;
@@ -110,7 +140,9 @@ function issuesOf(validate: ValidateFunction, value: unknown): RequestIssue[] {
     else isSettled ||= issue;
   }
   if (unusable.length > 0) return unusable.slice(0, MAX_ISSUES);
-  return isSettled ? issuesOf(validate, value) : (validate.errors ?? []).slice(0, MAX_ISSUES).map(asIssue);
+  return isSettled && checks < MOST_CHECKS
+    ? issuesOf(validate, value, checks + 1)
+    : (validate.errors ?? []).slice(0, MAX_ISSUES).map(asIssue);
 }
 
 /**
