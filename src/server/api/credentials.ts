@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { LOCAL_KEYS } from "@svc/core/internal";
 import type { Access, AccessLevel } from "../http/access.ts";
 import { accessError } from "../http/http-errors.ts";
+import { isSimpleChangeOfOtherPage } from "../http/simple-change.ts";
 import { LOCAL_PROJECT } from "../storage/local-project.ts";
 import type { Records } from "../storage/records.ts";
 import { type ApiKey, type KeyPair, findByPublicKey, findBySecretKey, hashSecretKey } from "../resources/api-keys.ts";
@@ -13,6 +14,10 @@ const NOT_LOCAL =
   `The keys ${LOCAL_KEYS.publicKey} are known to everyone. They open a service only to programs of its own machine and to its own ` +
   "page, through no proxy, and only while it has no keys, no sign-in and no public address of its own. Use a key pair of the " +
   "service: svc-server keys makes one.";
+
+const OF_OTHER_PAGE =
+  "A page of another origin sent this change with a key pair. It is taken with a content type for which browsers ask first, such as " +
+  "application/json.";
 
 export class Credentials {
   readonly #records: Records;
@@ -55,6 +60,7 @@ export class Credentials {
     const own = key === "local" ? LOCAL_KEYS.publicKey : key?.publicKey;
     if (own !== undefined && own !== publicKey) this.#reportMismatch(own);
     if (key === undefined || own !== publicKey) throw accessError(401, `Invalid credentials. ${WRONG_HOST_HINT}`);
+    if (isSimpleChangeOfOtherPage(request)) throw accessError(403, OF_OTHER_PAGE);
     if (key === "local") {
       if (!(await this.#local.admits(request, "data"))) throw accessError(403, NOT_LOCAL);
       return { level: "project", projectId: LOCAL_PROJECT.id, publicKey };
