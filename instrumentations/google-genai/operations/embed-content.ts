@@ -1,7 +1,8 @@
-import { countOf, isFields, listOf, readUsage, type Fields } from "@svc/core/internal";
+import { countOf, isFields, listOf, readUsage, type Fields, type TokenUsage } from "@svc/core/internal";
 import { onlyOrAll, ownData, type Answer, type Operation, types } from "@svc/instrumentation";
 import { GOOGLE_GENAI } from "../library.ts";
 import { requestFields } from "../request-fields.ts";
+import { modalities } from "../token-usage.ts";
 
 /** `embedContent`. The number and the length of the vectors are recorded, not the vectors. */
 export const embedContent: Operation = {
@@ -30,12 +31,20 @@ function embeddingAnswer(data: unknown): Answer {
   const vectors: readonly unknown[] = types.isProxy(embeddings) ? [] : listOf(embeddings);
   const values = ownData(vectors[0], "values");
   const dimensions = !types.isProxy(values) && Array.isArray(values) ? values.length : undefined;
-  const counts = vectors.map((vector) => countOf(ownData(ownData(vector, "statistics"), "tokenCount")));
-  const isCounted = counts.some((count) => count !== undefined);
-  const input = counts.reduce((sum: number, count) => sum + (count ?? 0), 0);
+  const reported = ownData(data, "usageMetadata");
   return {
     output: { count: vectors.length, ...(dimensions !== undefined && { dimensions }) },
-    usage: isCounted ? readUsage({ promptTokenCount: input }) : undefined,
+    usage: readUsage(reported) ?? usageOfVectors(vectors),
+    metadata: modalities(isFields(reported) ? reported : undefined),
     dimensions,
   };
+}
+
+/** Reads the tokens that Vertex AI counts for each vector. */
+function usageOfVectors(vectors: readonly unknown[]): TokenUsage | undefined {
+  const counts = vectors.map((vector) => countOf(ownData(ownData(vector, "statistics"), "tokenCount")));
+  const isCounted = counts.some((count) => count !== undefined);
+  return isCounted
+    ? readUsage({ promptTokenCount: counts.reduce((sum: number, count) => sum + (count ?? 0), 0) })
+    : undefined;
 }
