@@ -1,7 +1,7 @@
 import { fieldsOf, isFields, listOf, textOf, type Fields } from "@svc/core/internal";
 import type { RecordedAttributes } from "@svc/tracing/internal";
 import { isMessage, recordedMessage } from "../message/messages.ts";
-import { reportedUsage, usageOf } from "./token-usage.ts";
+import { billedUsage, reportedUsage, usageOf } from "./token-usage.ts";
 
 /** Keys under which providers name the model that answered. */
 const MODEL_KEYS: readonly string[] = ["model_name", "model", "model_id"];
@@ -24,8 +24,9 @@ export function modelAnswer(result: unknown): RecordedAttributes {
   const message = isMessage(last?.message) ? last.message : undefined;
   const said = { ...fieldsOf(last?.generationInfo), ...fieldsOf(message?.response_metadata) };
   const outputs = answers.map(outputOf);
-  const usage = usageOf(message?.usage_metadata, reportedUsage(said), fieldsOf(llmOutput).tokenUsage);
-  const model = MODEL_KEYS.map((key) => textOf(said[key])).find((name) => name !== undefined);
+  const usage =
+    billedUsage(said) ?? usageOf(message?.usage_metadata, reportedUsage(said), fieldsOf(llmOutput).tokenUsage);
+  const model = MODEL_KEYS.map((key) => onceOf(said[key])).find((name) => name !== undefined);
   return {
     output: outputs.length > 1 ? outputs : outputs[0],
     ...(model !== undefined && { model }),
@@ -41,8 +42,14 @@ function outputOf(answer: Fields): unknown {
 function metadataOf(said: Fields): Record<string, unknown> {
   const metadata: Record<string, unknown> = {};
   for (const [name, keys] of METADATA) {
-    const value = keys.map((key) => textOf(said[key])).find((text) => text !== undefined);
+    const value = keys.map((key) => onceOf(said[key])).find((text) => text !== undefined);
     if (value !== undefined) metadata[name] = value;
   }
   return metadata;
+}
+
+/** Returns a text once that every chunk of a stream repeats: LangChain joins the texts of the chunks. */
+function onceOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  return text?.slice(0, (text + text).indexOf(text, 1));
 }

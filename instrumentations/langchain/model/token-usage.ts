@@ -29,10 +29,16 @@ function isSame(own: UsageDetails, raw: UsageDetails): boolean {
 
 /**
  * Returns the report of a provider in the metadata of a message. LangChain adds up the reports of the chunks of a stream. Groq reports the
- * tokens twice, and with every chunk where it is asked to: the report of its last chunk is there whole, under a name of Groq's.
+ * tokens twice, and with every chunk where it is asked to: the report of its last chunk is there whole, under a name of Groq's. That of a
+ * stream of Bedrock is in the metadata of its last event.
  */
 export function reportedUsage(said: Fields): unknown {
-  return fieldsOf(said.x_groq).usage ?? said.usage;
+  return fieldsOf(said.x_groq).usage ?? said.usage ?? fieldsOf(said.metadata).usage;
+}
+
+/** Returns the tokens that Cohere bills; undefined for other providers. LangChain counts those of Cohere's template as well. */
+export function billedUsage({ meta }: Fields): UsageDetails | undefined {
+  return readUsage({ billedUnits: fieldsOf(meta).billedUnits })?.kinds;
 }
 
 /**
