@@ -217,8 +217,11 @@ export const MODEL_INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     modules: [
       "ai",
       "@ai-sdk/anthropic",
+      "@ai-sdk/gateway",
       "@ai-sdk/google",
       "@ai-sdk/openai",
+      "@ai-sdk/openai-compatible",
+      "@ai-sdk/xai",
     ],
     files: [
       "dist/index.js",

@@ -12,6 +12,9 @@ interface ReportedUsage extends Fields {
 /** Providers whose models, up to version 5, report an input without the tokens that were read from or written to the cache. */
 const WITHOUT_CACHE = /anthropic|bedrock/;
 
+/** Providers whose models, in version 4, report an output without the thoughts, and no total. */
+const WITHOUT_THOUGHTS = /^xai/;
+
 /** Providers whose models, up to version 5, report the tokens that their own tools add to the prompt only in the total. */
 const OF_GOOGLE = /google|vertex/;
 
@@ -30,8 +33,11 @@ export function modelUsage(usage: unknown, providerMetadata: unknown, provider: 
   let output = countOf(given.outputTokens) ?? countOf(given.completionTokens);
   if (input !== undefined && WITHOUT_CACHE.test(textOf(provider) ?? "")) input += (read ?? 0) + (details.written ?? 0);
   // Google counts thoughts beside the output, and what its own tools add to the prompt beside the input. The total tells.
-  const isBeside = reasoning !== undefined && reasoning > 0 && (total ?? 0) >= (input ?? 0) + (output ?? 0) + reasoning;
-  if (isBeside) output = (output ?? 0) + reasoning;
+  const isBeside =
+    total === undefined
+      ? WITHOUT_THOUGHTS.test(textOf(provider) ?? "")
+      : total >= (input ?? 0) + (output ?? 0) + (reasoning ?? 0);
+  if (isBeside && reasoning !== undefined && reasoning > 0) output = (output ?? 0) + reasoning;
   if (input !== undefined && OF_GOOGLE.test(textOf(provider) ?? ""))
     input = Math.max(input, (total ?? 0) - (output ?? 0));
   return {
@@ -72,19 +78,25 @@ function detailsOf(metadata: Fields): {
   written?: number | undefined;
   reasoning?: number | undefined;
 } {
-  const { openai, azure, anthropic, bedrock, deepseek } = metadata;
-  const ofOpenAI = fieldsOf(openai ?? azure);
+  const { anthropic, bedrock, deepseek } = metadata;
   const ofAnthropic = fieldsOf(anthropic);
   const ofBedrock = fieldsOf(fieldsOf(bedrock).usage);
   return {
     read:
-      countOf(ofOpenAI.cachedPromptTokens) ??
+      countIn(metadata, "cachedPromptTokens") ??
       countOf(ofAnthropic.cacheReadInputTokens) ??
       countOf(ofBedrock.cacheReadInputTokens) ??
       countOf(fieldsOf(deepseek).promptCacheHitTokens),
     written: countOf(ofAnthropic.cacheCreationInputTokens) ?? countOf(ofBedrock.cacheWriteInputTokens),
-    reasoning: countOf(ofOpenAI.reasoningTokens),
+    reasoning: countIn(metadata, "reasoningTokens"),
   };
+}
+
+/** Returns the count of a provider in the form of OpenAI, which has its details under the provider's own name. */
+function countIn(metadata: Fields, name: string): number | undefined {
+  return Object.values(metadata)
+    .map((details) => countOf(fieldsOf(details)[name]))
+    .find((count) => count !== undefined);
 }
 
 function sumOf(input: number | undefined, output: number | undefined): number | undefined {

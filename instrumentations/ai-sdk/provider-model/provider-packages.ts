@@ -5,8 +5,21 @@ import { recordingModel } from "./recorded-model.ts";
 /** Pattern of the names of the classes of chat models, in the scope of a file. */
 export const MODEL_CLASSES: string = String.raw`\w+LanguageModel`;
 
-/** Packages whose models are also called without `ai`. Models of other packages that extend their classes are recorded as well. */
-const NAMES = ["@ai-sdk/anthropic", "@ai-sdk/google", "@ai-sdk/openai"] as const;
+/** Package whose first version has no class of its own, only that of `@ai-sdk/openai-compatible`. */
+const XAI = "@ai-sdk/xai";
+
+/**
+ * Packages whose models are also called without `ai`, with their first and last recorded major versions. Models of other packages that
+ * are made of their classes or extend them are recorded as well.
+ */
+const PACKAGES: ReadonlyArray<readonly [name: string, first: number, last: number]> = [
+  ["@ai-sdk/anthropic", 1, 4],
+  ["@ai-sdk/gateway", 1, 4],
+  ["@ai-sdk/google", 1, 4],
+  ["@ai-sdk/openai", 1, 4],
+  ["@ai-sdk/openai-compatible", 0, 3],
+  [XAI, 1, 5],
+];
 
 const filesIn = (name: string, folder: string): PackageFiles => ({
   package: name,
@@ -16,20 +29,20 @@ const filesIn = (name: string, folder: string): PackageFiles => ({
 });
 
 /** Providers of the AI SDK whose models are recorded where the application calls them. */
-export const PROVIDER_PACKAGES: readonly ProviderPackage[] = /* @__PURE__ */ NAMES.map((name) => ({
+export const PROVIDER_PACKAGES: readonly ProviderPackage[] = /* @__PURE__ */ PACKAGES.map(([name, first, last]) => ({
   name,
-  versions: { first: 1, last: 4, leavesOlderAlone: true },
+  versions: { first, last, leavesOlderAlone: true },
   exports: [
     {
       files: ["dist", "dist/internal", "internal/dist"].flatMap((folder) => allPathsOf(filesIn(name, folder))),
-      patch: recordModels,
+      patch: (classes, patches) => recordModels(classes, patches, name === XAI),
     },
   ],
   recordedCalls: { calls: ["doGenerate", "doStream"], observations: ["generation `chat`"] },
 }));
 
 /** Records the calls of the models of a file that hands over its classes. Returns what is missing. */
-function recordModels(classes: unknown, patches: Patches): string[] {
+function recordModels(classes: unknown, patches: Patches, canHaveNone: boolean): string[] {
   const prototypes = Object.values(isFields(classes) ? classes : {})
     .map((found) => (typeof found === "function" ? (found.prototype as unknown) : undefined))
     .filter(isFields);
@@ -38,5 +51,6 @@ function recordModels(classes: unknown, patches: Patches): string[] {
       patches.add(prototype, "doGenerate", recordingModel(false)) &&
       patches.add(prototype, "doStream", recordingModel(true)),
   );
-  return recorded.length > 0 ? [] : ["class of a language model"];
+  const isWhole = recorded.length > 0 || (canHaveNone && prototypes.length === 0);
+  return isWhole ? [] : ["class of a language model"];
 }
