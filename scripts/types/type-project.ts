@@ -21,7 +21,7 @@ const PAGES = join(ROOT, "test/apps/published/types");
 
 /** Versions of the packages that ours name as peers, and of what the programs use besides. */
 export const OTHERS: Readonly<Record<string, string>> = {
-  "@anthropic-ai/claude-agent-sdk": "0.3.330",
+  "@anthropic-ai/claude-agent-sdk": "0.3.332",
   "@aws-sdk/client-s3": "3.1163.0",
   "@aws-sdk/s3-request-presigner": "3.1163.0",
   "@clickhouse/client": "1.23.1",
