@@ -7,6 +7,7 @@ import { programOutput, sendingTo } from "../../support/application/run-applicat
 import { PRELOAD_FILE, ROOT } from "../../support/paths.ts";
 import { type LocalService, startLocalService, type StoredObservation } from "../../support/server/local-service.ts";
 import { ANSWERS, EMBEDDED, kindsOf } from "../../support/usage/answers.ts";
+import { startUsageSockets, type UsageSockets } from "../../support/usage/usage-sockets.ts";
 import { startUsageStandIn, type UsageStandIn } from "../../support/usage/usage-stand-in.ts";
 import { PACKAGE_DOORS, type PackageDoor, type Ways } from "./package-doors.ts";
 
@@ -22,24 +23,26 @@ const ALL_ANSWERS = [...ANSWERS, EMBEDDED];
 /** Program that makes calls. A module of `--eval` finds packages in the folder in which it runs. */
 const PROGRAM = `
 const { PACKAGE_CALLS } = await import(${JSON.stringify(join(import.meta.dirname, "package-calls.mjs"))});
-const { PACKAGE, STAND_IN, CALLS, OBSERVER } = process.env;
-const observers = OBSERVER ? await import(process.env.OBSERVERS) : {};
-const observe = observers[OBSERVER] ?? ((client) => client);
-const ways = await PACKAGE_CALLS[PACKAGE]((name) => import(name), STAND_IN, observe);
+const { PACKAGE, STAND_IN, SOCKETS, CALLS, OBSERVER } = process.env;
+const observe = OBSERVER ? (await import(process.env.OBSERVERS))[OBSERVER] : (client) => client;
+const ways = await PACKAGE_CALLS[PACKAGE]((name) => import(name), STAND_IN, observe, SOCKETS);
 for (const { way, model, question, isStreamed } of JSON.parse(CALLS)) await ways[way](model, question, isStreamed);
 `;
 
-let [service, standIn]: [LocalService, UsageStandIn] = [] as never;
+let [service, standIn, sockets]: [LocalService, UsageStandIn, UsageSockets] = [] as never;
 beforeAll(async () => {
-  [service, standIn] = await Promise.all([startLocalService(), startUsageStandIn()]);
+  [service, standIn, sockets] = await Promise.all([startLocalService(), startUsageStandIn(), startUsageSockets()]);
 });
-afterAll(() => Promise.all([service.stop(), standIn.close()]));
+afterAll(() => {
+  sockets.close();
+  return Promise.all([service.stop(), standIn.close()]);
+});
 
 /** Costs by kind of each answer through the first door, which every other door repeats. */
 const costs = new Map<string, Record<string, number>>();
 
-const titleOfDoor = ({ name, installation, observer }: PackageDoor): string =>
-  `${name} in ${installation}${observer === undefined ? "" : ` by ${observer}`}`;
+const titleOfDoor = ({ name, installation, observer, without }: PackageDoor): string =>
+  `${name} in ${installation}${observer ? ` by ${observer.name}` : without ? ` without ${without.join()}` : ""}`;
 
 describe.each(PACKAGE_DOORS.map((door) => [titleOfDoor(door), door] as const))("%s", (_title, door) => {
   const calls = callsOf(door);
@@ -61,11 +64,12 @@ describe.each(PACKAGE_DOORS.map((door) => [titleOfDoor(door), door] as const))("
         ...sendingTo(service.url),
         PACKAGE: door.name,
         STAND_IN: standIn.url,
+        SOCKETS: sockets.url,
         CALLS: JSON.stringify(questions),
+        ...(door.without !== undefined && { OTEL_NODE_DISABLED_INSTRUMENTATIONS: door.without.join() }),
         ...(door.observer !== undefined && {
-          OTEL_NODE_DISABLED_INSTRUMENTATIONS: door.name,
-          OBSERVER: door.observer,
-          OBSERVERS: join(ROOT, "instrumentations", door.name, "dist/index.mjs"),
+          OBSERVER: door.observer.name,
+          OBSERVERS: join(ROOT, "instrumentations", door.observer.file),
         }),
       },
     });

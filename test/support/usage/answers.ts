@@ -73,6 +73,11 @@ export const ANSWERS: readonly Answer[] = [
 /** Answer of a model for embeddings. text-embedding-3-small: input 0.02. */
 export const EMBEDDED: Answer = answer("embedding", "text-embedding-3-small", 0.0002, { fresh: 10_000 });
 
+/** Returns the answer that a question asks for with `answer N`: the index in {@link ANSWERS}, or the number after the last for {@link EMBEDDED}. */
+export function answerAskedFor(question: string): Answer | undefined {
+  return [...ANSWERS, EMBEDDED][Number(/answer (\d+)/.exec(question)?.[1])];
+}
+
 /** Kinds under which the service stores the amounts, and their total. */
 export function kindsOf(amounts: Amounts): Record<string, number> {
   const parts = {

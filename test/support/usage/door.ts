@@ -74,6 +74,31 @@ export function geminiUsage(amounts: Amounts): Fields {
   };
 }
 
+/** Returns the usage as an interaction of Gemini reports it. */
+export function interactionUsage(amounts: Amounts): Fields {
+  const usage = geminiUsage(amounts);
+  const tokens = (list: unknown): Fields[] =>
+    (list as Array<{ modality: string; tokenCount: number }>).map(({ modality, tokenCount }) => ({
+      modality: modality.toLowerCase(),
+      tokens: tokenCount,
+    }));
+  return {
+    total_input_tokens: usage["promptTokenCount"],
+    total_output_tokens: usage["candidatesTokenCount"],
+    total_thought_tokens: usage["thoughtsTokenCount"],
+    total_cached_tokens: usage["cachedContentTokenCount"],
+    total_tokens: usage["totalTokenCount"],
+    input_tokens_by_modality: tokens(usage["promptTokensDetails"]),
+    output_tokens_by_modality: tokens(usage["candidatesTokensDetails"]),
+  };
+}
+
+/** Returns the usage as the Realtime API reports it. */
+export function realtimeUsage(amounts: Amounts): Fields {
+  const { input_tokens_details, output_tokens_details, ...rest } = responseUsage(amounts);
+  return { ...rest, input_token_details: input_tokens_details, output_token_details: output_tokens_details };
+}
+
 /** Returns the usage as Bedrock's Converse reports it: cached tokens are beside the input. */
 export function converseUsage(amounts: Amounts): Fields {
   const { fresh, cached, written, writtenHour, text, reasoning } = amounts;

@@ -2,14 +2,8 @@ import { chatCompletions } from "../../../../instrumentations/openai/endpoints/c
 import { imageGeneration } from "../../../../instrumentations/openai/endpoints/images.ts";
 import { responses } from "../../../../instrumentations/openai/endpoints/responses.ts";
 import { realtimeInference } from "../../../../instrumentations/openai/realtime/realtime-operation.ts";
-import type { Amounts } from "../../../support/usage/answers.ts";
-import { chatUsage, type Door, type Fields, responseUsage } from "../../../support/usage/door.ts";
+import { chatUsage, type Door, realtimeUsage, responseUsage } from "../../../support/usage/door.ts";
 import { recorded, plain, streamed, HOUR } from "../recorded-door.ts";
-
-const realtimeUsage = (amounts: Amounts): Fields => {
-  const { input_tokens_details, output_tokens_details, ...rest } = responseUsage(amounts);
-  return { ...rest, input_token_details: input_tokens_details, output_token_details: output_tokens_details };
-};
 
 /** Doors of answers that this instrumentation records. */
 export const DOORS: readonly Door[] = [
