@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
+import { type Socket, connect } from "node:net";
 import { startServer } from "@svc/server";
 import { expect, test } from "vitest";
 
@@ -13,6 +14,32 @@ test("an idle connection stays open for longer than a load balancer keeps its ow
     expect(Number(seconds)).toBeGreaterThan(60);
   } finally {
     agent.destroy();
+    await server.close();
+  }
+});
+
+test("connections that are idle, or whose request does not go on, keep nobody from an answer", async () => {
+  const server = await startServer({ port: 0, memory: true });
+  const head = "GET /api/public/health HTTP/1.1\r\nHost: 127.0.0.1\r\n";
+  const opened = async (sent: string): Promise<Socket> => {
+    const socket = connect(server.port, "127.0.0.1");
+    await once(socket, "connect");
+    socket.write(sent);
+    return socket;
+  };
+  const sockets: Socket[] = [];
+  try {
+    for (let n = 0; n < 200; n += 1) {
+      const idle = await opened(`${head}\r\n`);
+      await once(idle, "data");
+      sockets.push(idle, await opened(`${head}X-Slow: `));
+    }
+    const answer = await fetch(`${server.url}/api/public/health`);
+    expect(answer.status).toBe(200);
+    await answer.arrayBuffer();
+    expect(sockets.filter(({ destroyed }) => destroyed)).toEqual([]);
+  } finally {
+    for (const socket of sockets) socket.destroy();
     await server.close();
   }
 });
