@@ -8,15 +8,18 @@ import {
   type TraceSummary,
 } from "@svc/core/internal";
 
-/** Reads the latest traces that have an observation that meets all conditions, the newest first. */
+/**
+ * Reads the latest traces that have an observation that meets all conditions, the newest first. `where` is a filter in the language of the
+ * page, which the service reads.
+ */
 export async function listTraces(
   reads: ObservationReads,
   conditions: readonly Condition[],
-  since: Date | undefined,
+  { where, since }: { readonly where: string | undefined; readonly since: Date | undefined },
   limit: number,
 ): Promise<TraceSummary[]> {
   const found = new Map<string, ReadObservation[]>();
-  const pages = reads.observations(conditions, { fields: SUMMARY_FIELDS, fromStartTime: since?.toISOString() });
+  const pages = reads.observations(conditions, { fields: SUMMARY_FIELDS, where, fromStartTime: since?.toISOString() });
   for await (const page of pages) {
     for (const observation of page) {
       const ofTrace = found.get(observation.traceId);

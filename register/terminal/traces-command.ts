@@ -24,7 +24,8 @@ Lists the latest traces that have an observation that meets all conditions, the 
   --model TEXT      part of the name of the model
   --tag TAG         tag; may be given several times
   --errors          only traces with failed observations
-  --filter JSON     conditions in the filter language of the API
+  --where FILTER    filter as on the page, such as 'level = ERROR or latency > 2'
+  --filter JSON     conditions as the API takes them
   --json            print JSON
 `;
 
@@ -40,6 +41,7 @@ const OPTIONS = {
   model: { type: "string" },
   tag: { type: "string", multiple: true },
   errors: { type: "boolean" },
+  where: { type: "string" },
   filter: { type: "string" },
   json: { type: "boolean" },
 } as const;
@@ -64,14 +66,15 @@ async function runTraces(parameters: string[]): Promise<number> {
   const limit = readLimit(values.limit, MOST);
   const since = values.since === undefined ? undefined : readSince(values.since);
   const conditions = conditionsOf(values);
-  const traces = await listTraces(new ServiceReads(), conditions, since, limit);
+  const traces = await listTraces(new ServiceReads(), conditions, { where: values.where, since }, limit);
   const screen = screenOf();
   if (values.json) {
     screen.print(JSON.stringify(traces, null, 2));
     return 0;
   }
   if (traces.length > 0) printTable(screen, traces);
-  else if (conditions.length > 0 || since !== undefined) process.stderr.write("No trace meets the conditions.\n");
+  else if (conditions.length > 0 || values.where !== undefined || since !== undefined)
+    process.stderr.write("No trace meets the conditions.\n");
   else process.stderr.write("There is no trace yet. Start an application with: node --import @svc/register app.js\n");
   return 0;
 }

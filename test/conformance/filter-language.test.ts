@@ -386,6 +386,19 @@ describeOnEngines(READING_ENGINES, "the filter language", (service) => {
       expect(await names({ type: "positionInTrace", column: "x", operator: "=", key: "last" }, name)).toBe("alpha");
     });
 
+    test("what a group holds is no condition of its own", async () => {
+      const name = (value: string): object => ({ type: "string", column: "name", operator: "=", value });
+      const group = (type: string, ...filters: object[]): object => ({ type, filters });
+      expect(await names(group("any", name("alpha"), group("all", name("beta"), group("not", name("alpha")))))).toBe(
+        "alpha beta",
+      );
+      const { data } = await observations(server, {
+        filter: JSON.stringify([group("not", name("alpha"))]),
+        name: "alpha",
+      });
+      expect(data.map((row) => row["name"])).not.toContain("alpha");
+    });
+
     test("the filter replaces the parameter of the same column only", async () => {
       const filter = JSON.stringify([
         { type: "stringOptions", column: "name", operator: "any of", value: ["beta", "gamma"] },
@@ -400,6 +413,111 @@ describeOnEngines(READING_ENGINES, "the filter language", (service) => {
       const second = await observations(server, { filter, limit: "1", cursor: first.meta.cursor ?? "" });
       expect([...first.data, ...second.data].map(({ name }) => name)).toEqual(["delta", "alpha"]);
       expect(second.meta).toEqual({});
+    });
+  });
+
+  describe("a filter as text", () => {
+    const counted = async (where: string, view = "observations"): Promise<number> => {
+      const query = {
+        view,
+        metrics: [{ measure: "count", aggregation: "count" }],
+        where,
+        fromTimestamp: "2000-01-01T00:00:00Z",
+        toTimestamp: "2100-01-01T00:00:00Z",
+      };
+      const response = await get(
+        server,
+        `/api/public/v2/metrics?${new URLSearchParams({ query: JSON.stringify(query) }).toString()}`,
+      );
+      const { data } = (await response.json()) as { data: Array<{ count_count: unknown }> };
+      return Number(data[0]?.count_count);
+    };
+
+    test.each<[where: string, expected: string]>([
+      ["", ALL],
+      ["name = alpha", "alpha"],
+      ["name = alpha or name = gamma", "alpha gamma"],
+      ["name = alpha OR name = gamma", "alpha gamma"],
+      ["name = alpha and level = WARNING or name = gamma", "gamma"],
+      ["name = gamma or name = alpha and level = WARNING", "gamma"],
+      ["(name = gamma or name = beta) and level = WARNING", "beta"],
+      ["((name = gamma))or(name = beta)", "beta gamma"],
+      ["not name = alpha", "beta gamma delta"],
+      ["not not name = alpha", "alpha"],
+      ["not (name = alpha or name = beta)", "gamma delta"],
+      ["not (name = alpha and level = WARNING)", ALL],
+      ["not(name = alpha)and not name = beta", "gamma delta"],
+      // `not` also finds what has no value; the operators that say what a value is not do not.
+      ["not userId = u-1", "beta gamma delta"],
+      ["userId none of u-1", "beta"],
+      ["not latency > 1 and not latency <= 0", "beta"],
+      ["not totalCost > 0.1", "beta gamma delta"],
+      ["not metadata.tier = gold", "beta gamma delta"],
+      ["not metadata.tier = nothing", ALL],
+      ["not tags any of green", "gamma delta"],
+      ["not scores.quality > 0.5", "beta gamma delta"],
+      ["scores.quality > 0.5 or latency > 5", "alpha delta"],
+      ["commentContent contains look or name = delta", "alpha delta"],
+      ["input matches quick", "alpha delta"],
+      ["input matches quick and not output matches lazy", "delta"],
+      ["input matches quick and (input contains fox or input contains Tokyo)", "alpha"],
+      ["not input matches quick", "beta gamma"],
+      ["input matches foxes or level = WARNING", "beta delta"],
+      ["metadata.tier any of gold,silver and (metadata.tier = gold or environment = staging)", "alpha beta"],
+      ["traceId = cccccccccccccccccccccccccccccccc or traceId = bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb", "gamma delta"],
+      [
+        "(traceId = aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa and startTime > 2026-11-01T10:00:00.500Z) or name = delta",
+        "beta delta",
+      ],
+      ["statusMessage = slow 50% _done_", "beta"],
+      ['statusMessage = "slow 50% _done_" or name = none', "beta"],
+      ["isRootObservation = true and not level = WARNING", "alpha gamma delta"],
+      ["experimentName = run one or promptName = greet", "alpha"],
+    ])("%s", async (where, expected) => {
+      const { data } = await observations(server, { where });
+      expect(
+        data
+          .map(({ name }) => name)
+          .toReversed()
+          .join(" "),
+      ).toBe(expected);
+      expect(await counted(where)).toBe(data.length);
+    });
+
+    test("goes beside filter and other parameters", async () => {
+      const filter = JSON.stringify([{ type: "string", column: "name", operator: "=", value: "alpha" }]);
+      const found = await observations(server, { where: "name = alpha or name = beta", filter });
+      expect(found.data.map(({ name }) => name)).toEqual(["alpha"]);
+      const narrowed = await observations(server, { where: "name = alpha or name = beta", name: "beta" });
+      expect(narrowed.data.map(({ name }) => name)).toEqual(["beta"]);
+    });
+
+    test("has the columns of each view of metrics", async () => {
+      expect(await counted("value > 0.5 and not name = whole", "scores-numeric")).toBe(1);
+    });
+
+    test.each<[where: string, problem: string]>([
+      ["level", "An operator is expected, at character 6"],
+      ["nothing = 1", "There is no column nothing, at character 1"],
+      ["level = ERROR or nothing = 1", "There is no column nothing, at character 18"],
+      ["__proto__ = 1", "There is no column __proto__, at character 1"],
+      ["level = ERROR and", "A column is expected, at character 18"],
+      ["level = ERROR or (name = a", "A closing parenthesis is expected, at character 27"],
+      ["level = ERROR)", "This parenthesis closes nothing, at character 14"],
+      ['level = "a" name = b', "Conditions are joined by and or or, at character 13"],
+      ["latency > soon", "A number is expected, at character 11"],
+      ["latency >", "A value is expected, at character 10"],
+      ["metadata = 1", "metadata needs a key: metadata.key, at character 9"],
+      ["not", "A column is expected, at character 4"],
+      [`${"(".repeat(25)}level = a`, "A filter has at most 20 levels, at character 22"],
+      [Array.from({ length: 101 }, () => "level = a").join(" or "), "A filter has at most 100 conditions"],
+      [`name = ${"x".repeat(6_000)}`, "A filter has at most 5000 characters, at character 5001"],
+      ["input contains fox or level = ERROR", "at least one with the operator = or matches"],
+      ["not input contains fox", "at least one with the operator = or matches"],
+      ["name matches fox", "One of these is expected: =, contains"],
+    ])("is refused: %s", async (where, problem) => {
+      const response = await get(server, `/api/public/v2/observations?${new URLSearchParams({ where }).toString()}`);
+      expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(problem)]);
     });
   });
 
@@ -441,6 +559,21 @@ describeOnEngines(READING_ENGINES, "the filter language", (service) => {
         "a type that does not fit the column",
         [{ type: "number", column: "name", operator: "=", value: 1 }],
         /Invalid filter type number for column name: string or stringOptions or null/,
+      ],
+      ["a group without conditions", [{ type: "any", filters: [] }], /Invalid request data/],
+      ["a group without a list", [{ type: "not" }], /Invalid request data/],
+      [
+        "groups within groups",
+        [Array.from({ length: 30 }).reduce((inner) => ({ type: "not", filters: [inner] }), {})],
+        /Invalid request data/,
+      ],
+      [
+        "many conditions in groups",
+        [1, 2].map(() => ({
+          type: "any",
+          filters: Array.from({ length: 60 }, () => ({ type: "string", column: "name", operator: "=", value: "a" })),
+        })),
+        /Invalid request data/,
       ],
       [
         "matches on a column without text search",

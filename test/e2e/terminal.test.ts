@@ -79,6 +79,8 @@ describe("svc traces", () => {
     expect(await listed("--limit", "1")).toHaveLength(1);
     const filter = JSON.stringify([{ type: "string", column: "level", operator: "=", value: "ERROR" }]);
     expect((await listed("--filter", filter)).map((trace) => trace.traceId)).toEqual([FAILED]);
+    const where = "level = ERROR or (userId = alice and not level = ERROR)";
+    expect((await listed("--where", where)).map((trace) => trace.traceId)).toEqual([chat?.traceId, FAILED]);
     const none = await svc(["traces", "--model", "none"]);
     expect(none).toEqual({ stdout: "", stderr: "No trace meets the conditions.\n", exitCode: 0, signal: null });
   });

@@ -5,7 +5,7 @@ import { replaceDataUris } from "../../src/otel/media/data-uris.ts";
 import { HttpError } from "../../src/server/http/http-errors.ts";
 import { decodeExport } from "../../src/server/ingest/otlp/otlp-decoding.ts";
 import { RefusedExport } from "../../src/server/ingest/otlp/otlp-span.ts";
-import { parseFilterText } from "../../src/server/query/filter-syntax.ts";
+import { conditionsIn, parseFilterText } from "../../src/server/query/filter-syntax.ts";
 import { decodeMetadataValue, encodeObservationMetadataValue, flattenMetadata } from "@svc/core/internal";
 import assert from "node:assert/strict";
 import { checkModelAnswer } from "./model-answers.ts";
@@ -26,7 +26,7 @@ export const TARGETS: Readonly<Record<string, FuzzTarget>> = {
   "otlp-json": { check: (input) => void decodeExport("json", input, Date.now()), isRefusal: isRefusedExport },
   filters: {
     check: (input) => {
-      for (const { column } of parseFilterText(textOf(input))) assert.equal(typeof column, "string");
+      for (const { column } of conditionsIn(parseFilterText(textOf(input)))) assert.equal(typeof column, "string");
     },
     isRefusal: (error) => error instanceof HttpError && error.status === 400,
   },

@@ -4,7 +4,7 @@ import type { Condition, Page } from "@svc/core/internal";
 import { ToolProblem } from "./api-reads.ts";
 import { jsonLine, resultOf } from "./recorded-text.ts";
 import { MOST_OF_A_RESULT, counted } from "./result-text.ts";
-import { type Tool, defineTool, filter, integer, text, time } from "./tool.ts";
+import { type Tool, WHERE, defineTool, filter, integer, text, time } from "./tool.ts";
 
 /** Input of `query_metrics`. */
 interface Question {
@@ -12,6 +12,7 @@ interface Question {
   metrics: Array<{ measure: string; aggregation: string }>;
   dimensions?: string[];
   filter?: Condition[];
+  where?: string;
   granularity?: string;
   timezone?: string;
   since?: string;
@@ -65,6 +66,7 @@ export const queryMetrics: Tool = defineTool<Question>({
       description: "Fields to group by. Ids of traces, users and sessions need orderBy and no granularity.",
     },
     filter: filter(Object.keys(METRICS_VIEWS.observations.filterColumns)),
+    where: WHERE,
     granularity: {
       type: "string",
       enum: GRANULARITIES,
@@ -98,6 +100,7 @@ export const queryMetrics: Tool = defineTool<Question>({
       metrics,
       dimensions: dimensions.map((field) => ({ field })),
       filters: question.filter ?? [],
+      ...(question.where !== undefined && { where: question.where }),
       ...times,
       ...(granularity !== undefined && { timeDimension: { granularity, ...(timezone !== undefined && { timezone }) } }),
       ...(orderBy !== undefined && { orderBy: [{ field: orderBy, direction: "desc" }] }),

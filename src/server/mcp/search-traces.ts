@@ -11,7 +11,7 @@ import { OBSERVATION_FILTER_COLUMNS } from "../query/observation-filter-columns.
 import type { ApiReads } from "./api-reads.ts";
 import { idText, quoted, quotedList, resultOf } from "./recorded-text.ts";
 import { counted, costText, secondsText } from "./result-text.ts";
-import { type Tool, defineTool, filter, integer, text, time } from "./tool.ts";
+import { type Tool, WHERE, defineTool, filter, integer, text, time } from "./tool.ts";
 
 /** Input of `search_traces`. */
 interface Search {
@@ -25,6 +25,7 @@ interface Search {
   tag?: string;
   errorsOnly?: boolean;
   filter?: Condition[];
+  where?: string;
   since?: string;
   until?: string;
   limit?: number;
@@ -66,6 +67,7 @@ export const searchTraces: Tool = defineTool<Search>({
     tag: text("Tag of the trace."),
     errorsOnly: { type: "boolean", default: false, description: "Finds only traces with a failed observation." },
     filter: filter(Object.keys(OBSERVATION_FILTER_COLUMNS)),
+    where: WHERE,
     since: time("Observations that start at this time or later."),
     until: time("Observations that start before this time."),
     limit: integer("Most traces to return.", 1, MOST_SUMMARIES, DEFAULT_TRACES),
@@ -104,7 +106,11 @@ async function findTraces(
   const times = { fromStartTime: input.since, toStartTime: input.until };
   let pages = 0;
   let last: string | undefined;
-  for await (const page of reads.observations(conditionsOf(input), { fields: SUMMARY_FIELDS, ...times })) {
+  for await (const page of reads.observations(conditionsOf(input), {
+    fields: SUMMARY_FIELDS,
+    where: input.where,
+    ...times,
+  })) {
     for (const observation of page) {
       const ofTrace = traces.get(observation.traceId);
       if (ofTrace === undefined && traces.size === limit) return { traces, next: last };

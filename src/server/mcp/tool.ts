@@ -40,6 +40,13 @@ export function time(description: string): JsonObject {
   return { type: "string", format: "date-time", description: `${description} ISO 8601, such as 2026-11-22T20:44:00Z.` };
 }
 
+/** Schema of a filter as text. */
+export const WHERE: JsonObject = text(
+  "Filter as text, which must hold as well: conditions joined by and, or, not and parentheses, with the columns and operators of filter, such " +
+    "as: (level = ERROR or latency > 2) and not metadata.plan any of gold,silver. A value with a comma, a parenthesis or one of the words " +
+    "and, or, not in it needs quotation marks.",
+);
+
 /** Schema of conditions in the filter language of the API. */
 export function filter(columns: readonly string[]): JsonObject {
   return {

@@ -7,12 +7,12 @@ import { splitList } from "../http/split-list.ts";
 import type { ScoreDataType } from "../resources/scores.ts";
 import { checkFilters } from "./filter-check.ts";
 import type { FilterColumns } from "./filter-columns.ts";
-import { type Filter, parseFilterText } from "./filter-syntax.ts";
+import { type FilterNode, parseFilterText } from "./filter-syntax.ts";
 
 /** Query for experiments, or for their items. */
 export interface ExperimentQuery<Column extends string> {
   groups: ReadonlySet<string>;
-  filters: Array<Filter<Column>>;
+  filters: Array<FilterNode<Column>>;
   cursor: ExperimentCursor | undefined;
   /** Most rows in the answer. */
   limit: number;
@@ -99,7 +99,7 @@ export function readExperimentQuery<Column extends string>(
   list: ExperimentList<Column>,
 ): ExperimentQuery<Column> {
   const value = (name: string): string => textOrJson(parameters[name]);
-  const filters: Filter[] = value("filter") === "" ? [] : parseFilterText(value("filter"));
+  const filters: FilterNode[] = value("filter") === "" ? [] : parseFilterText(value("filter"));
   for (const column of Object.keys(list.columns)) {
     const options = splitList(value(column));
     if (options.length > 0) filters.push({ type: "stringOptions", column, operator: "any of", value: options });

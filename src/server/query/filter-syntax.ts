@@ -1,7 +1,10 @@
-import { type RequestIssue, invalidRequest, namedError } from "../http/http-errors.ts";
+import { type RequestIssue, invalidParameter, invalidRequest, namedError } from "../http/http-errors.ts";
 import { parseIsoTime } from "../http/iso-time.ts";
-import { isObject, parseJson } from "../http/json.ts";
+import { type JsonObject, isObject, parseJson } from "../http/json.ts";
 import { storedId } from "../http/stored-ids.ts";
+import { MAX_CONDITIONS, MAX_LEVELS } from "./filter-condition.ts";
+import type { FilterColumns } from "./filter-columns.ts";
+import { readFilter } from "./filter-text.ts";
 import { unknownKeys } from "./known-keys.ts";
 
 /** Operator that compares with a number or a time. */
@@ -31,6 +34,21 @@ export type Filter<Column extends string = string> = { column: Column } & (
 );
 
 export type FilterType = Filter["type"];
+
+/**
+ * Condition, or group of terms: `any` is met when one of them is, `all` when each is, `not` when not each is. `not` knows no missing
+ * values: what does not meet its terms meets it.
+ */
+export type FilterNode<Column extends string = string> =
+  | Filter<Column>
+  | { type: (typeof GROUPS)[number]; filters: Array<FilterNode<Column>> };
+
+const GROUPS = ["any", "all", "not"] as const;
+
+/** Returns all conditions of terms, in groups or not. */
+export function conditionsIn<Column extends string>(terms: ReadonlyArray<FilterNode<Column>>): Array<Filter<Column>> {
+  return terms.flatMap((term) => ("filters" in term ? conditionsIn(term.filters) : term));
+}
 
 interface Kind {
   operators: readonly string[];
@@ -72,11 +90,16 @@ const KEYS = ["type", "column", "operator", "value"];
 /** Condition kind that is accepted and ignored: the position of an observation in its trace. */
 const IGNORED = "positionInTrace";
 
-/** Most conditions of one filter. */
-const MAX_CONDITIONS = 100;
+/** Reads a filter in the language of the page, such as `level = ERROR or latency > 2`. Throws a 400 that says where it ends to be one. */
+export function parseWhere(text: string, columns: FilterColumns): FilterNode[] {
+  if (text.trim() === "") return [];
+  const { terms, problem } = readFilter(text, columns);
+  if (problem !== undefined) throw invalidParameter("where", `${problem.message}, at character ${problem.at + 1}`);
+  return parseFilters(terms, ["where"]);
+}
 
 /** Reads the text of a `filter` parameter: a JSON list of conditions. Throws a 400 that names each unusable condition. */
-export function parseFilterText(json: string): Filter[] {
+export function parseFilterText(json: string): FilterNode[] {
   const list = parseJson(json);
   if (list === undefined)
     throw namedError("InvalidRequestError", "Invalid JSON in filter: a list of conditions is expected");
@@ -84,23 +107,38 @@ export function parseFilterText(json: string): Filter[] {
 }
 
 /**
- * Reads a list of conditions. Throws a 400 that names each unusable condition. `path` is the place of the list in the request.
+ * Reads a list of conditions and groups of them. Throws a 400 that names each unusable condition. `path` is the place of the list in the
+ * request.
  */
-export function parseFilters(list: unknown, path: Array<string | number>): Filter[] {
+export function parseFilters(list: unknown, path: Array<string | number>): FilterNode[] {
   const issues: RequestIssue[] = [];
-  const filters: Filter[] = [];
-  if (!Array.isArray(list) || list.length > MAX_CONDITIONS) {
-    throw invalidRequest([
-      { code: "invalid_type", message: `a list of at most ${MAX_CONDITIONS} conditions is expected`, path },
-    ]);
-  }
-  list.forEach((entry, index) => {
-    if (isObject(entry) && entry["type"] === IGNORED) return;
-    const filter = parseOne(entry, [...path, index], issues);
-    if (filter) filters.push(filter);
-  });
+  const filters = parseList(list, path, issues, 0);
+  if (conditionsIn(filters).length > MAX_CONDITIONS) issues.push(listIssue(path));
   if (issues.length > 0) throw invalidRequest(issues);
   return filters;
+}
+
+function listIssue(path: Array<string | number>): RequestIssue {
+  return { code: "invalid_type", message: `a list of at most ${MAX_CONDITIONS} conditions is expected`, path };
+}
+
+function parseList(list: unknown, path: Array<string | number>, issues: RequestIssue[], level: number): FilterNode[] {
+  if (!Array.isArray(list) || list.length > MAX_CONDITIONS || level > MAX_LEVELS) {
+    issues.push(listIssue(path));
+    return [];
+  }
+  return list.flatMap((entry: unknown, index) => {
+    if (isObject(entry) && entry["type"] === IGNORED) return [];
+    const place = [...path, index];
+    const group = GROUPS.find((type) => isObject(entry) && entry["type"] === type);
+    if (group === undefined) return parseOne(entry, place, issues) ?? [];
+    const { filters } = entry as { filters: unknown };
+    issues.push(...unknownKeys(entry as JsonObject, ["type", "filters"], place));
+    const inner = parseList(filters, [...place, "filters"], issues, level + 1);
+    if (inner.length === 0)
+      issues.push({ code: "invalid_value", message: "filters: a condition is expected", path: place });
+    return { type: group, filters: inner };
+  });
 }
 
 /** Columns with ids of traces and observations. */

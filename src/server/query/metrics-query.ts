@@ -1,7 +1,8 @@
 import { type RequestIssue, invalidRequest, namedError } from "../http/http-errors.ts";
 import { parseIsoTime } from "../http/iso-time.ts";
 import { type JsonObject, isObject, parseJson } from "../http/json.ts";
-import { type Filter, parseFilters } from "./filter-syntax.ts";
+import type { FilterColumns } from "./filter-columns.ts";
+import { type FilterNode, parseFilters, parseWhere } from "./filter-syntax.ts";
 import { unknownKeys } from "./known-keys.ts";
 import { isTimeZone } from "./zone-offsets.ts";
 
@@ -19,7 +20,7 @@ export interface MetricsQuery {
   view: MetricsView;
   dimensions: string[];
   metrics: Array<{ measure: string; aggregation: Aggregation }>;
-  filters: Filter[];
+  filters: FilterNode[];
   granularity: Granularity | null;
   /** IANA name of the zone whose hours, days, weeks and months are the steps; null for UTC. */
   timezone: string | null;
@@ -57,6 +58,8 @@ const KEYS = [
   "dimensions",
   "metrics",
   "filters",
+  // Of this service only: a filter as text.
+  "where",
   "timeDimension",
   "fromTimestamp",
   "toTimestamp",
@@ -78,16 +81,24 @@ export function metricName({ measure, aggregation }: MetricsQuery["metrics"][num
 /** Name of the time in a row. */
 export const TIME_FIELD = "time_dimension";
 
-/** Reads the `query` parameter. Throws a 400 that names every value that cannot be used. */
-export function parseMetricsQuery(text: string): MetricsQuery {
+/**
+ * Reads the `query` parameter. `columnsOf` returns the columns by which a view can be filtered. Throws a 400 that names every value that
+ * cannot be used.
+ */
+export function parseMetricsQuery(
+  text: string,
+  columnsOf: (view: MetricsView) => FilterColumns | undefined,
+): MetricsQuery {
   const query = parseJson(text);
   if (!isObject(query)) throw namedError("InvalidRequestError", "Invalid JSON in query: an object is expected");
   const reader = new Reader();
   reader.object(query, [], KEYS);
   const time = reader.object(query["timeDimension"], ["timeDimension"], ["granularity", "timezone"]);
   const config = reader.object(query["config"], ["config"], ["bins", "row_limit"]);
+  const view = reader.oneOf(query["view"], VIEWS, ["view"]);
+  const where = reader.text(query["where"] ?? "", ["where"]);
   const parsed: MetricsQuery = {
-    view: reader.oneOf(query["view"], VIEWS, ["view"]),
+    view,
     dimensions: reader.list(query["dimensions"], ["dimensions"], ["field"], (item, path) =>
       reader.text(item["field"], [...path, "field"]),
     ),
@@ -95,7 +106,7 @@ export function parseMetricsQuery(text: string): MetricsQuery {
       measure: reader.text(item["measure"], [...path, "measure"]),
       aggregation: reader.oneOf(item["aggregation"], AGGREGATIONS, [...path, "aggregation"]),
     })),
-    filters: parseFilters(query["filters"] ?? [], ["filters"]),
+    filters: [...parseFilters(query["filters"] ?? [], ["filters"]), ...parseWhere(where, columnsOf(view) ?? {})],
     granularity:
       query["timeDimension"] == null
         ? null

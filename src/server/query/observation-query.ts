@@ -6,13 +6,13 @@ import type { ReadParameters } from "../http/request-validation.ts";
 import { splitList } from "../http/split-list.ts";
 import { type FieldSelection, selectGroups } from "../observations/observation-fields.ts";
 import { checkFilters } from "./filter-check.ts";
-import { type Filter, parseFilterText } from "./filter-syntax.ts";
+import { type Filter, type FilterNode, conditionsIn, parseFilterText, parseWhere } from "./filter-syntax.ts";
 import { OBSERVATION_FILTER_COLUMNS, type ObservationFilterColumn } from "./observation-filter-columns.ts";
 
 export interface ObservationQuery {
   selection: FieldSelection;
   /** Conditions that an observation has to meet, all of them. */
-  filters: Array<Filter<ObservationFilterColumn>>;
+  filters: Array<FilterNode<ObservationFilterColumn>>;
   cursor: Cursor | undefined;
   /** Most observations in the answer. */
   limit: number;
@@ -72,7 +72,7 @@ const PARAMETERS: Readonly<Record<string, ReadFilter>> = {
 
 /**
  * Reads the query parameters of `GET /api/public/v2/observations`, which match the API document. `filter` wins over the other
- * parameters on the same column. Throws a 400 for errors that the document cannot express.
+ * parameters on the same column. `where`, a filter as text, is of this service only. Throws a 400 for errors that the document cannot express.
  */
 export function readObservationQuery(parameters: ReadParameters): ObservationQuery {
   const text = (name: string): string => textOrJson(parameters[name]);
@@ -82,12 +82,14 @@ export function readObservationQuery(parameters: ReadParameters): ObservationQue
   const plain = Object.entries(PARAMETERS)
     .filter(([name]) => parameters[name] !== undefined)
     .map(([name, read]) => read(parameters[name]));
-  const filters: Filter[] = text("filter") === "" ? [] : parseFilterText(text("filter"));
+  const filters: FilterNode[] = text("filter") === "" ? [] : parseFilterText(text("filter"));
   checkFilters(filters, OBSERVATION_FILTER_COLUMNS);
-  const columns = new Set<string>(filters.map(({ column }) => column));
+  const where: FilterNode[] = parseWhere(text("where"), OBSERVATION_FILTER_COLUMNS);
+  checkFilters(where, OBSERVATION_FILTER_COLUMNS);
+  const columns = new Set<string>(conditionsIn(filters).map(({ column }) => column));
   return {
     selection: { groups: selectGroups(text("fields")), expandMetadata: new Set(splitList(text("expandMetadata"))) },
-    filters: [...filters, ...plain.filter(({ column }) => !columns.has(column))],
+    filters: [...filters, ...where, ...plain.filter(({ column }) => !columns.has(column))],
     cursor: readCursor(text("cursor")),
     limit: Number(parameters["limit"]),
   };

@@ -120,6 +120,11 @@ export const CALLS: Readonly<Record<string, Readonly<Record<string, readonly Row
       { input: { filter: [string("content", "contains", "apital")], text: "France" }, traces: [SHOP] },
       { input: { filter: [] }, traces: [SHOP, JOB] },
     ],
+    where: [
+      { input: { where: "name starts with night or userId = ann" }, traces: [SHOP, JOB] },
+      { input: { where: "(name starts with night or userId = ann) and not userId = ann" }, traces: [JOB] },
+      { input: { where: "output matches 42", name: "night" }, traces: [JOB] },
+    ],
     since: [
       { input: { since: at(5) }, traces: [SHOP] },
       { input: { since: at(-1) }, traces: [SHOP, JOB] },
@@ -203,6 +208,7 @@ export const CALLS: Readonly<Record<string, Readonly<Record<string, readonly Row
       { input: { metrics: [COUNT], filter: [string("type", "=", "TOOL")] }, rows: [{ count_count: 1 }] },
       { input: { metrics: [COUNT], filter: [string("content", "matches", "Paris")] }, rows: [{ count_count: 1 }] },
     ],
+    where: [{ input: { metrics: [COUNT], where: "type = TOOL or content matches Paris" }, rows: [{ count_count: 2 }] }],
     timezone: [
       {
         input: { metrics: [COUNT], granularity: "hour", timezone: "Asia/Kolkata" },
@@ -293,6 +299,12 @@ export const PROBLEMS: ReadonlyArray<
   ],
   ["a dimension with many values", "query_metrics", { metrics: [COUNT], dimensions: ["userId"] }, /userId[^]*orderBy/],
   ["an unknown order", "query_metrics", { metrics: [COUNT], orderBy: "sum_cost" }, /sum_cost[^]*count_count/],
+  [
+    "an unknown column in a text",
+    "search_traces",
+    { where: "level = ERROR or x = y" },
+    /There is no column x, at character 18/,
+  ],
   ["an unknown column", "search_traces", { filter: [string("x", "=", "y")] }, /Column x [^]*sessionId/],
   [
     "a condition without a value",

@@ -78,8 +78,9 @@ describe("the filter as text", () => {
       ["latency = soon", "A number is expected"],
       ["latency >", "A value is expected"],
       ["metadata = 1", "metadata needs a key"],
-      ["level = DEBUG or level = ERROR", "Conditions are joined only by and"],
-      ["name = a and level any of DEBUG, ERROR OR (name = b", "Conditions are joined only by and"],
+      ["name = a and level any of DEBUG, ERROR OR (name = b", "A closing parenthesis is expected, at character 52"],
+      ["level = ERROR or nmae = x", "There is no column nmae, at character 18"],
+      ["name = this or that", "There is no column that, at character 16"],
       ["name like x", "One of these is expected: =, contains"],
     ];
     for (const [text = "", problem = ""] of problems) {
@@ -90,12 +91,32 @@ describe("the filter as text", () => {
     }
     expect(await visited.axeFindings()).toEqual([]);
     expect(parameter(page, "filter")).toBeNull();
-    // The word joins nothing where no column follows.
-    await field(page).fill("name = this or that");
+    expect(await field(page).evaluate((element: { selectionStart: unknown }) => element.selectionStart)).toBe(5);
+    // The words stay a value in quotation marks.
+    await field(page).fill('name = "this or that"');
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: 'Remove name = "this or that"' }).waitFor();
     await page.getByText("No trace meets the filter").waitFor();
     await page.getByRole("region", { name: "Charts" }).waitFor({ state: "detached" });
+  });
+
+  it("joins conditions by or, not and parentheses, and keeps them in the address", async () => {
+    const visited = await open(at());
+    const { page } = visited;
+    const text = 'level = ERROR or (name = "odd trace" and not latency > 4)';
+    await field(page).fill(`${text} and latency > 0`);
+    await page.keyboard.press("Enter");
+    const shown = 'level = ERROR or name = "odd trace" and not latency > 4 and latency > 0';
+    await page.getByRole("button", { name: shown, exact: true }).waitFor();
+    // Eight that failed, and of the traces of 2 and 4 s the one that did not.
+    await expect.poll(() => rows(page).count()).toBe(9);
+    await expect
+      .poll(() => page.getByRole("region", { name: "Charts" }).innerText())
+      .toMatch(/Traces\s+9\s+Failed\s+8/);
+    const again = await open(page.url());
+    await again.page.getByRole("button", { name: shown, exact: true }).waitFor();
+    expect(await rows(again.page).count()).toBe(9);
+    expect(await visited.axeFindings()).toEqual([]);
   });
 
   it("changes a chip as text, with commas and quotation marks", async () => {

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { Link } from "wouter";
-import type { FilterCondition } from "../data/filter-condition.ts";
+import type { FilterTerm } from "../../query/filter-condition.ts";
 import { useProject } from "../data/project.tsx";
 
 /** Link to the list of the traces that meet some conditions. */
@@ -8,7 +8,7 @@ export function TracesLink({
   conditions,
   children,
 }: {
-  conditions: readonly FilterCondition[];
+  conditions: readonly FilterTerm[];
   children: ReactNode;
 }): ReactElement {
   const { path } = useProject();

@@ -5,7 +5,7 @@ import { contentText } from "../conversation/content-text.ts";
 import { ALL_TIME } from "./experiment-list.ts";
 import { readMetrics } from "./metrics.ts";
 import { useProject } from "./project.tsx";
-import type { FilterCondition } from "./filter-condition.ts";
+import type { FilterCondition } from "../../query/filter-condition.ts";
 import { ofTraces } from "./trace-query.ts";
 
 /** Run of one item in an experiment. */

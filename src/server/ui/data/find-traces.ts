@@ -1,4 +1,4 @@
-import type { FilterCondition } from "./filter-condition.ts";
+import type { FilterCondition } from "../../query/filter-condition.ts";
 import { readMetrics } from "./metrics.ts";
 import type { Project } from "./project.tsx";
 import { IS_ERROR, type TraceOrder, type TraceQuery, boundsOf, conditionsOf, ofTraces } from "./trace-query.ts";

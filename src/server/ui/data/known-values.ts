@@ -7,7 +7,7 @@ import { useProject } from "./project.tsx";
 type Source = Pick<RankedQuery, "view"> & { readonly dimension: string };
 
 /** Places to read the known values of a column from. For a column with keys, they are its keys. */
-const SOURCES: Partial<Record<ObservationFilterColumn, Source>> = {
+const SOURCES: Readonly<Record<string, Source>> = {
   name: { dimension: "name" },
   traceName: { dimension: "traceName" },
   type: { dimension: "type" },
@@ -31,7 +31,7 @@ const SOURCES: Partial<Record<ObservationFilterColumn, Source>> = {
   trace_score_categories: { view: "scores-categorical", dimension: "name" },
   score_booleans: { view: "scores-boolean", dimension: "name" },
   trace_score_booleans: { view: "scores-boolean", dimension: "name" },
-};
+} satisfies Partial<Record<ObservationFilterColumn, Source>>;
 
 /** Most values of a column: those that most observations have. */
 const MOST = 200;
@@ -42,9 +42,9 @@ const KNOWN_MS = 60_000;
 const NONE: readonly string[] = [];
 
 /** Returns the values of a column in the project, the most frequent first; none without a column or before they are read. */
-export function useKnownValues(column: ObservationFilterColumn | undefined): readonly string[] {
+export function useKnownValues(column: string | undefined): readonly string[] {
   const { id, api } = useProject();
-  const source = column === undefined ? undefined : SOURCES[column];
+  const source = column !== undefined && Object.hasOwn(SOURCES, column) ? SOURCES[column] : undefined;
   const { data } = useQuery({
     queryKey: ["known-values", id, source],
     queryFn: async () => (source === undefined ? NONE : readValues(api, source)),

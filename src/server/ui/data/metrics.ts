@@ -1,5 +1,5 @@
 import type { SvcAPIClient } from "@svc/core/api";
-import type { FilterCondition } from "./filter-condition.ts";
+import type { FilterTerm } from "../../query/filter-condition.ts";
 
 /** Names of measures as they are in a row, such as `sum_totalCost`. */
 type Measures = readonly [string, ...string[]];
@@ -10,7 +10,7 @@ export interface RankedQuery {
   readonly view?: "observations" | "scores-numeric" | "scores-boolean" | "scores-categorical";
   readonly dimensions: readonly string[];
   readonly measures: Measures;
-  readonly conditions: readonly FilterCondition[];
+  readonly conditions: readonly FilterTerm[];
   /** Most rows; the API returns at most 1,000. */
   readonly rows: number;
   /** Start of the time, in milliseconds since 1970. Default: all of it. */
@@ -22,7 +22,7 @@ export interface RankedQuery {
 /** Query for observations over time, in about 50 steps. */
 export interface SeriesQuery {
   readonly measures: Measures;
-  readonly conditions: readonly FilterCondition[];
+  readonly conditions: readonly FilterTerm[];
   /** Milliseconds since 1970. */
   readonly from: number;
   readonly to: number;

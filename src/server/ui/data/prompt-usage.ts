@@ -1,5 +1,5 @@
 import type { SvcAPIClient } from "@svc/core/api";
-import type { FilterCondition } from "./filter-condition.ts";
+import type { FilterCondition, FilterTerm } from "../../query/filter-condition.ts";
 import { readMetrics } from "./metrics.ts";
 
 /** Generations that name a version of a prompt. */
@@ -38,7 +38,7 @@ export async function readPromptUsage(api: SvcAPIClient, name: string): Promise<
 }
 
 /** Returns the conditions that generations with a version of a prompt meet. */
-export function ofPromptVersion(name: string, version: number): readonly FilterCondition[] {
+export function ofPromptVersion(name: string, version: number): readonly FilterTerm[] {
   return [hasPrompt(name), { type: "number", column: "promptVersion", operator: "=", value: version }];
 }
 

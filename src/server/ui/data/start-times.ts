@@ -1,11 +1,11 @@
-import type { FilterCondition } from "./filter-condition.ts";
+import type { FilterTerm } from "../../query/filter-condition.ts";
 import { readLocal } from "./local-api.ts";
 import type { Project } from "./project.tsx";
 
 /** Reads the first and the last start among the observations that the conditions find; undefined when they find none. */
 export async function readStartTimes(
   project: Project,
-  conditions: readonly FilterCondition[],
+  conditions: readonly FilterTerm[],
 ): Promise<{ first: number; last: number } | undefined> {
   const { first, last } = await readLocal<{ first: string | null; last: string | null }>(
     project,

@@ -1,7 +1,7 @@
 import { type UseQueryResult, keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SvcAPIClient } from "@svc/core/api";
 import { useCallback } from "react";
-import type { FilterCondition } from "./filter-condition.ts";
+import type { FilterTerm } from "../../query/filter-condition.ts";
 import { type MetricsRow, readMetrics, readSeries } from "./metrics.ts";
 import { type Project, useProject } from "./project.tsx";
 import { readStartTimes } from "./start-times.ts";
@@ -40,7 +40,7 @@ const READS = [
   { measures: ["p50_latency", "p95_latency"], more: [IS_ROOT] },
 ] as const satisfies ReadonlyArray<{
   measures: readonly [string, ...string[]];
-  more: readonly FilterCondition[];
+  more: readonly FilterTerm[];
 }>;
 
 /**
@@ -79,7 +79,7 @@ async function readCharts(project: Project, { conditions, time }: TraceQuery): P
   if (range === undefined) return null;
   const { api } = project;
   const hasFilter = conditions.length > 0;
-  const of = (more: readonly FilterCondition[]): readonly FilterCondition[] =>
+  const of = (more: readonly FilterTerm[]): readonly FilterTerm[] =>
     hasFilter && more.includes(IS_ROOT) ? conditions : [...conditions, ...more];
   // Two at a time: each goes through all of the time, and the service has other reads to answer.
   const [series, wholes] = await Promise.all([
@@ -126,7 +126,7 @@ async function inTurn<Result>(reads: ReadonlyArray<() => Promise<Result>>): Prom
 async function readWhole(
   api: SvcAPIClient,
   measures: readonly [string, ...string[]],
-  conditions: readonly FilterCondition[],
+  conditions: readonly FilterTerm[],
   range: { from: number; to: number },
 ): Promise<MetricsRow | undefined> {
   return (await readMetrics(api, { dimensions: [], measures, conditions, rows: 1, ...range }))[0];
@@ -139,7 +139,7 @@ function numberIn(row: MetricsRow | undefined, name: string): number | null {
 /** Returns the time of the charts: that of the query or, for the whole time, of what is stored. */
 async function timeOf(
   project: Project,
-  conditions: readonly FilterCondition[],
+  conditions: readonly FilterTerm[],
   time: TraceQuery["time"],
 ): Promise<{ from: number; to: number } | undefined> {
   const { from, to = Date.now() } = boundsOf(time);

@@ -1,4 +1,4 @@
-import type { FilterCondition } from "./filter-condition.ts";
+import type { FilterCondition, FilterTerm } from "../../query/filter-condition.ts";
 
 /** Orders of the list of traces. All but `newest` put the highest first. */
 export const TRACE_ORDERS = ["newest", "latency", "firstToken", "tokens", "cost", "errors"] as const;
@@ -17,7 +17,7 @@ export interface TimeRange {
 
 /** Query for traces. A trace is found when one of its observations meets all conditions in the time. */
 export interface TraceQuery {
-  readonly conditions: readonly FilterCondition[];
+  readonly conditions: readonly FilterTerm[];
   readonly time: TimeRange;
   readonly order: TraceOrder;
   /** True when the scores of the traces are read. */
@@ -32,7 +32,7 @@ export function boundsOf({ lastMs, from, to }: TimeRange): Pick<TimeRange, "from
 }
 
 /** Returns the conditions of a query, with those of its time. */
-export function conditionsOf({ conditions, time }: TraceQuery): readonly FilterCondition[] {
+export function conditionsOf({ conditions, time }: TraceQuery): readonly FilterTerm[] {
   const { from, to } = boundsOf(time);
   return [
     ...conditions,

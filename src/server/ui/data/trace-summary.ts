@@ -1,7 +1,7 @@
 import type { ObservationV2, SvcAPIClient } from "@svc/core/api";
 import { type TraceFields, topsAmong, traceFields } from "@svc/core/internal";
 import type { TraceExcerpt } from "../../query/trace-excerpt.ts";
-import type { FilterCondition } from "./filter-condition.ts";
+import type { FilterCondition, FilterTerm } from "../../query/filter-condition.ts";
 import { readLocal } from "./local-api.ts";
 import { type RankedQuery, readMetrics } from "./metrics.ts";
 import type { Project } from "./project.tsx";
@@ -127,7 +127,7 @@ async function topObservations(
   return found;
 }
 
-async function read(api: SvcAPIClient, conditions: readonly FilterCondition[]): Promise<ObservationV2[]> {
+async function read(api: SvcAPIClient, conditions: readonly FilterTerm[]): Promise<ObservationV2[]> {
   const filter = JSON.stringify(conditions);
   return (await api.observations.getMany({ fields: FIELDS, limit: MOST_ROWS, filter })).data;
 }

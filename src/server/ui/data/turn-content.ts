@@ -1,6 +1,6 @@
 import { parsedContent, readMessages, type Message, type Part } from "@svc/core/internal/messages";
 import type { ObservationV2, SvcAPIClient } from "@svc/core/api";
-import type { FilterCondition } from "./filter-condition.ts";
+import type { FilterCondition } from "../../query/filter-condition.ts";
 import { IS_ROOT } from "./trace-query.ts";
 
 /** Trace as a turn of a conversation. */

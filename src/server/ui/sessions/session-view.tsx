@@ -2,7 +2,7 @@ import { type ReactElement, useRef } from "react";
 import { LiveMark } from "../components/live-mark.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { Problem } from "../components/problem.tsx";
-import type { FilterCondition } from "../data/filter-condition.ts";
+import type { FilterCondition } from "../../query/filter-condition.ts";
 import { useGroup } from "../data/trace-groups.ts";
 import { useTraceList } from "../data/trace-list.ts";
 import type { TraceQuery } from "../data/trace-query.ts";

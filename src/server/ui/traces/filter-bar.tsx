@@ -1,12 +1,12 @@
 import { type ReactElement, useRef, useState } from "react";
 import { Text } from "../components/text.tsx";
-import type { FilterCondition } from "../data/filter-condition.ts";
-import { conditionText, filterText } from "../data/filter-text.ts";
+import type { FilterTerm } from "../../query/filter-condition.ts";
+import { filterText } from "../../query/filter-text.ts";
 import { FilterField } from "./filter-field.tsx";
 
 interface FilterBarProps {
-  conditions: readonly FilterCondition[];
-  onChange: (conditions: readonly FilterCondition[]) => void;
+  conditions: readonly FilterTerm[];
+  onChange: (conditions: readonly FilterTerm[]) => void;
 }
 
 /** Filter as text, and its conditions as chips: one can be removed, or changed as text. */
@@ -26,7 +26,7 @@ export function FilterBar({ conditions, onChange }: FilterBarProps): ReactElemen
       {conditions.length > 0 && (
         <ul aria-label="Active filters" className="flex min-w-0 flex-wrap gap-1.5">
           {conditions.map((condition, index) => {
-            const shown = conditionText(condition);
+            const shown = filterText([condition]);
             return (
               <li key={`${index} ${shown}`} className="bg-chosen flex max-w-80 min-w-0 items-center rounded-md">
                 <button

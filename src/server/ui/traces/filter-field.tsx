@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type ReactElement, type RefObject, useId, useState } from "react";
+import { type KeyboardEvent, type ReactElement, type RefObject, useId, useMemo, useState } from "react";
 import { Text } from "../components/text.tsx";
-import { hasKey, type FilterCondition } from "../data/filter-condition.ts";
-import { readFilter } from "../data/filter-text.ts";
+import { OBSERVATION_FILTER_COLUMNS } from "../../query/observation-filter-columns.ts";
+import { hasKey, type FilterTerm } from "../../query/filter-condition.ts";
+import { readFilter } from "../../query/filter-text.ts";
 import { useKnownValues } from "../data/known-values.ts";
 import { type Suggestion, suggestionsFor } from "./filter-suggestions.ts";
 
@@ -9,7 +10,7 @@ interface FilterFieldProps {
   ref: RefObject<HTMLInputElement | null>;
   text: string;
   onText: (text: string) => void;
-  onAdd: (conditions: readonly FilterCondition[]) => void;
+  onAdd: (conditions: readonly FilterTerm[]) => void;
 }
 
 /**
@@ -21,9 +22,10 @@ export function FilterField({ ref, text, onText, onAdd }: FilterFieldProps): Rea
   const [isOpen, setOpen] = useState(false);
   const [place, setPlace] = useState(-1);
   const [problem, setProblem] = useState<string>();
-  const { open } = readFilter(text);
+  const { terms, problem: found, open } = useMemo(() => readFilter(text), [text]);
   const wantsKnown =
-    open?.column !== undefined && (open.kind === "key" || (open.kind === "value" && !hasKey(open.column)));
+    open?.column !== undefined &&
+    (open.kind === "key" || (open.kind === "value" && !hasKey(OBSERVATION_FILTER_COLUMNS, open.column)));
   const known = useKnownValues(isOpen && wantsKnown ? open.column : undefined);
   const suggestions = isOpen ? suggestionsFor(open, known) : [];
   const write = (written: string): void => {
@@ -37,18 +39,18 @@ export function FilterField({ ref, text, onText, onAdd }: FilterFieldProps): Rea
     ref.current?.focus();
   };
   const add = (): void => {
-    const read = readFilter(text);
     if (text.trim() === "") return;
-    const [first] = suggestions;
-    if (read.problem !== undefined) {
-      const isAtEnd = open !== undefined && open.typed !== "" && text.slice(open.from) === open.typed;
-      if (isAtEnd && first !== undefined) return take(first);
-      setProblem(read.problem);
-      // The list would hide it.
+    if (found === undefined) {
+      onAdd(terms);
+      write("");
       return setOpen(false);
     }
-    onAdd(read.conditions);
-    write("");
+    const [first] = suggestions;
+    const isAtEnd = open !== undefined && open.typed !== "" && text.slice(open.from) === open.typed;
+    if (isAtEnd && first !== undefined) return take(first);
+    setProblem(`${found.message}, at character ${found.at + 1}`);
+    ref.current?.setSelectionRange(found.at, text.length);
+    // The list would hide it.
     setOpen(false);
   };
   const press = (event: KeyboardEvent): void => {
@@ -80,7 +82,7 @@ export function FilterField({ ref, text, onText, onAdd }: FilterFieldProps): Rea
         {...(place >= 0 && { "aria-activedescendant": `${id}${place}` })}
         autoComplete="off"
         spellCheck={false}
-        placeholder="Filter, such as: level = ERROR and latency > 2"
+        placeholder="Filter, such as: level = ERROR or latency > 2"
         className="field w-full"
         value={text}
         onChange={({ target }) => write(target.value)}

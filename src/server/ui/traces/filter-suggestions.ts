@@ -1,5 +1,6 @@
-import { FILTER_COLUMNS, hasKey } from "../data/filter-condition.ts";
-import { type OpenPart, operatorsOf, quoted } from "../data/filter-text.ts";
+import { FILTER_COLUMNS, hasKey } from "../../query/filter-condition.ts";
+import { OBSERVATION_FILTER_COLUMNS } from "../../query/observation-filter-columns.ts";
+import { type OpenPart, operatorsOf, quoted } from "../../query/filter-text.ts";
 
 /** Text that can stand in place of the open part of a filter. */
 export interface Suggestion {
@@ -23,7 +24,10 @@ export function suggestionsFor(open: OpenPart | undefined, known: readonly strin
 function allFor({ kind, column, comparison }: OpenPart, known: readonly string[]): Suggestion[] {
   switch (kind) {
     case "column":
-      return FILTER_COLUMNS.map((name) => ({ label: name, text: hasKey(name) ? `${name}.` : `${name} ` }));
+      return FILTER_COLUMNS.map((name) => ({
+        label: name,
+        text: hasKey(OBSERVATION_FILTER_COLUMNS, name) ? `${name}.` : `${name} `,
+      }));
     case "operator":
       return (column === undefined ? [] : operatorsOf(column)).map((name) => ({ label: name, text: `${name} ` }));
     case "key":

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useSearchParams } from "wouter";
-import type { FilterCondition } from "../data/filter-condition.ts";
+import type { FilterCondition, FilterTerm } from "../../query/filter-condition.ts";
 import { TRACE_ORDERS, type TimeRange, type TraceOrder, type TraceQuery } from "../data/trace-query.ts";
 import { DEFAULT_COLUMNS, type TraceColumnName, columnsNamed } from "./trace-columns.tsx";
 
@@ -24,8 +24,8 @@ const WHOLE_TIME = "all";
 /** State of the list of traces. The address holds it, so that a link shows the same list. */
 export interface ListState {
   readonly query: TraceQuery;
-  /** Conditions of the filter, without the text that is searched for. */
-  readonly filter: readonly FilterCondition[];
+  /** Terms of the filter, without the text that is searched for. */
+  readonly filter: readonly FilterTerm[];
   /** Text that is searched for in input and output. */
   readonly search: string;
   /** Name of the chosen length of time. */
@@ -36,7 +36,7 @@ export interface ListState {
   /** Sets the time between two times, in milliseconds since 1970. */
   readonly setTimes: (from: number | undefined, to: number | undefined) => void;
   readonly setOrder: (order: TraceOrder) => void;
-  readonly setFilter: (conditions: readonly FilterCondition[]) => void;
+  readonly setFilter: (conditions: readonly FilterTerm[]) => void;
   readonly setSearch: (text: string) => void;
   readonly setColumns: (columns: readonly TraceColumnName[]) => void;
   readonly setCharts: (isShown: boolean) => void;
@@ -52,7 +52,7 @@ export function useListState(): ListState {
   const lastMs = isCustom ? undefined : RANGES[named]?.lastMs;
   const order = TRACE_ORDERS.find((known) => known === get("order")) ?? "newest";
   const [filterText, search, columnsText] = [get("filter") || "[]", get("search"), get("columns")];
-  const filter = useMemo(() => readConditions(filterText), [filterText]);
+  const filter = useMemo(() => readTerms(filterText), [filterText]);
   const columns = useMemo(() => columnsNamed(columnsText), [columnsText]);
   const withScores = columns.includes("scores");
   const withContent = columns.includes("input") || columns.includes("output");
@@ -113,16 +113,19 @@ function readTime(text: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-function readConditions(text: string): FilterCondition[] {
+function readTerms(text: string): FilterTerm[] {
   try {
     const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list.filter(isCondition) : [];
+    return Array.isArray(list) ? list.filter(isTerm) : [];
   } catch {
     return [];
   }
 }
 
-function isCondition(value: unknown): value is FilterCondition {
+function isTerm(value: unknown): value is FilterTerm {
   if (typeof value !== "object" || value === null) return false;
-  return ["type", "column", "operator"].every((name) => typeof Reflect.get(value, name) === "string");
+  const { filters } = value as { filters?: unknown };
+  const names = filters === undefined ? ["type", "column", "operator"] : ["type"];
+  const isWhole = names.every((name) => typeof Reflect.get(value, name) === "string");
+  return isWhole && (filters === undefined || (Array.isArray(filters) && filters.length > 0 && filters.every(isTerm)));
 }

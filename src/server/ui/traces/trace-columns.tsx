@@ -138,5 +138,5 @@ export function columnsNamed(names: string): readonly TraceColumnName[] {
 
 /** Returns the tracks of the grid of a row: the name, then the columns. */
 export function tracksOf(columns: readonly TraceColumnName[]): string {
-  return ["minmax(9rem, 2.25fr)", ...columns.map((name) => TRACE_COLUMNS[name].width)].join(" ");
+  return ["minmax(12rem, 3fr)", ...columns.map((name) => TRACE_COLUMNS[name].width)].join(" ");
 }

@@ -1,6 +1,6 @@
 import type { RecordedModels } from "../../../ingest/prices/recorded-models.ts";
 import type { ObservationRow } from "../../../observations/observation-record.ts";
-import type { Filter } from "../../../query/filter-syntax.ts";
+import { type FilterNode, conditionsIn } from "../../../query/filter-syntax.ts";
 import type { ObservationQuery } from "../../../query/observation-query.ts";
 import type { AsyncReads } from "../../../query/observation-reads.ts";
 import { commentsOfObservations } from "../../../resources/comments.ts";
@@ -60,9 +60,9 @@ export function clickHouseReads(database: ClickHouseDatabase, records: Records, 
 async function commentsFor(
   records: Records,
   projectId: string,
-  filters: readonly Filter[],
+  filters: readonly FilterNode[],
 ): Promise<CommentsByObservation> {
-  const isAsked = filters.some(({ column }) => column === "commentCount" || column === "commentContent");
+  const isAsked = conditionsIn(filters).some(({ column }) => column === "commentCount" || column === "commentContent");
   if (!isAsked) return NO_COMMENTS;
   const byId = Map.groupBy(await commentsOfObservations(records, projectId), ({ objectId }) => objectId);
   return {

@@ -1,4 +1,4 @@
-import type { Filter } from "../../../query/filter-syntax.ts";
+import type { Filter, FilterNode } from "../../../query/filter-syntax.ts";
 import type { ObservationFilterColumn } from "../../../query/observation-filter-columns.ts";
 import { type Sql, arraySql, joinSql, sql } from "../../../storage/sql.ts";
 import { filterConditions } from "./filters/filter-conditions.ts";
@@ -7,12 +7,12 @@ import { type CommentsByObservation, commentedColumns } from "./filters/observat
 /** Returns the conditions on an observation `o` of a project that filters make. */
 export function observationConditions(
   projectId: string,
-  filters: ReadonlyArray<Filter<ObservationFilterColumn>>,
+  filters: ReadonlyArray<FilterNode<ObservationFilterColumn>>,
   comments: CommentsByObservation,
 ): Sql[] {
   return [
     sql`o.projectId = ${projectId}`,
-    ...filters.flatMap((filter) => daysOf(projectId, filter)),
+    ...filters.flatMap((filter) => ("filters" in filter ? [] : daysOf(projectId, filter))),
     ...filterConditions(projectId, filters, commentedColumns(comments)),
   ];
 }

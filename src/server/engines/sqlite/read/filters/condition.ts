@@ -35,7 +35,7 @@ export function condition(sql: Sql): Condition {
 
 /** Makes a condition on the observation `o` that is one of the candidates, a list or a query of numbers, and meets `exact`. */
 export function amongCandidates(candidates: Sql, exact: Sql): Condition {
-  return { sql: sql`o.seq IN ${candidates} AND ${exact}`, isSelective: true, isByNumber: true };
+  return { sql: sql`(o.seq IN ${candidates} AND ${exact})`, isSelective: true, isByNumber: true };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { RecordReader } from "../../database/record-reader.ts";
 import { type Sql, integerSql, joinSql, nameSql, sql } from "../../../../storage/sql.ts";
 import { HOUR_MS, LISTS_OF_BLOCK, TOTALLED, type TotalFigure } from "../../block-index/block-totals.ts";
 import { untotalledRanges } from "../../block-index/blocks.ts";
+import { conditionsIn } from "../../../../query/filter-syntax.ts";
 import type { Aggregation, MetricsQuery } from "../../../../query/metrics-query.ts";
 import type { TimeSteps } from "../../../../query/time-buckets.ts";
 import { FRACTIONS, type MetricsSource } from "../../../sql/metrics-statement.ts";
@@ -123,7 +124,7 @@ function isDividedAlike({ view, dimensions, filters }: MetricsQuery, steps: Time
     (steps === null || steps.length === "month" || steps.length % HOUR_MS === 0) &&
     (steps === null || steps.offsets.every(({ from, offset }) => offset % HOUR_MS === 0 && isAtHour(from))) &&
     dimensions.every((name) => NAMES.has(name)) &&
-    filters.every(({ column }) => NAMES.has(column))
+    conditionsIn(filters).every(({ column }) => NAMES.has(column))
   );
 }
 

@@ -1,7 +1,13 @@
-import type { ColumnKind } from "../../query/filter-columns.ts";
-import { OBSERVATION_FILTER_COLUMNS, type ObservationFilterColumn } from "../../query/observation-filter-columns.ts";
+import type { ColumnKind, FilterColumns } from "./filter-columns.ts";
+import { OBSERVATION_FILTER_COLUMNS, type ObservationFilterColumn } from "./observation-filter-columns.ts";
 
-/** Condition in the filter language of the API. A filter is a list of conditions, each of which must be met. */
+/** Most conditions of one filter. */
+export const MAX_CONDITIONS = 100;
+
+/** Most levels of groups within groups in one filter. */
+export const MAX_LEVELS = 20;
+
+/** Condition in the filter language of the API. */
 export interface FilterCondition {
   readonly type: string;
   readonly column: string;
@@ -9,6 +15,18 @@ export interface FilterCondition {
   readonly key?: string;
   readonly value: string | number | boolean | readonly string[];
 }
+
+/**
+ * Group of terms: met when any or all of them are, or when not all of them are. `not` is met wherever its terms are not: also by an
+ * observation whose value is missing.
+ */
+export interface FilterGroup {
+  readonly type: "any" | "all" | "not";
+  readonly filters: readonly FilterTerm[];
+}
+
+/** Condition, or group of them. A filter is a list of terms, each of which must be met. */
+export type FilterTerm = FilterCondition | FilterGroup;
 
 /** Operators of a column, with the type of their conditions and the form of their value. */
 export interface Comparison {
@@ -77,15 +95,14 @@ export const FILTER_COLUMNS: readonly ObservationFilterColumn[] = [
   ...new Set([...FIRST, ...(Object.keys(OBSERVATION_FILTER_COLUMNS) as ObservationFilterColumn[])]),
 ];
 
-export function columnNamed(name: string): ObservationFilterColumn | undefined {
-  return FILTER_COLUMNS.find((column) => column === name);
-}
-
-export function comparisonsOf(column: ObservationFilterColumn): readonly Comparison[] {
-  return COMPARISONS[OBSERVATION_FILTER_COLUMNS[column]];
+/** Returns the comparisons that a column takes. */
+export function comparisonsOf(columns: FilterColumns, column: string): readonly Comparison[] {
+  const kind = Object.hasOwn(columns, column) ? columns[column] : undefined;
+  return kind === undefined ? [] : COMPARISONS[kind];
 }
 
 /** Returns true for a column whose conditions name a key. */
-export function hasKey(column: ObservationFilterColumn): boolean {
-  return KEYED.has(OBSERVATION_FILTER_COLUMNS[column]);
+export function hasKey(columns: FilterColumns, column: string): boolean {
+  const kind = Object.hasOwn(columns, column) ? columns[column] : undefined;
+  return kind !== undefined && KEYED.has(kind);
 }
