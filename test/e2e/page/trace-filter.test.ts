@@ -34,7 +34,7 @@ beforeAll(async () => {
   await fetch(`${server.url}/api/public/scores`, {
     method: "POST",
     headers: { authorization: AUTHORIZATION, "content-type": "application/json" },
-    body: JSON.stringify({ traceId: traceId(23), name: "helpful", value: 0.75, dataType: "NUMERIC" }),
+    body: JSON.stringify({ traceId: traceId(23), name: "helpful, or not", value: 0.75, dataType: "NUMERIC" }),
   });
 });
 afterAll(() => server.close());
@@ -151,7 +151,7 @@ it("the columns of the address are shown, and can be chosen", async () => {
   const heads = page.getByRole("columnheader");
   expect(await heads.allInnerTexts()).toEqual(["Trace", "First token", "Scores"]);
   expect((await rows(page).first().innerText()).split("\n")).toEqual(
-    expect.arrayContaining(["250 ms", "helpful 0.75"]),
+    expect.arrayContaining(["250 ms", "helpful, or not 0.75"]),
   );
   await page.getByRole("button", { name: "Columns" }).click();
   await page.getByRole("checkbox", { name: "Cost" }).check();
@@ -159,6 +159,15 @@ it("the columns of the address are shown, and can be chosen", async () => {
   await page.keyboard.press("Escape");
   await expect.poll(() => heads.allInnerTexts()).toEqual(["Trace", "First token", "Cost", "Scores"]);
   expect(parameter(page, "columns")).toBe("firstToken,cost,scores");
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("checkbox", { name: "helpful, or not" }).check();
+  await page.getByRole("checkbox", { name: "Scores" }).uncheck();
+  expect(await visited.axeFindings()).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => heads.allInnerTexts()).toEqual(["Trace", "First token", "Cost", "helpful, or not"]);
+  const again = await open(page.url());
+  expect(await again.page.getByRole("columnheader").allInnerTexts()).toEqual(await heads.allInnerTexts());
+  expect((await rows(again.page).first().innerText()).split("\n").at(-1)).toBe("0.75");
 });
 
 describe("the charts", () => {
@@ -174,6 +183,28 @@ describe("the charts", () => {
     await expect
       .poll(() => failed.page.getByRole("region", { name: "Charts" }).innerText())
       .toMatch(/Traces\s+8\s+Failed\s+8/);
+  });
+
+  it("have no numbers of the filter before while those of a filter are read", async () => {
+    const { page } = await open(at());
+    const charts = page.getByRole("region", { name: "Charts" });
+    await expect.poll(() => charts.innerText()).toMatch(/Traces\s+24\s/);
+    let [asked, goOn] = [false, (): void => undefined];
+    const isHeld = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route("**/v2/metrics?**", async (route) => {
+      asked ||= route.request().url().includes("timeDimension");
+      await isHeld;
+      await route.continue();
+    });
+    await field(page).fill("level = ERROR");
+    await page.keyboard.press("Enter");
+    // Neither waits for the list, whose totals are held as well.
+    await expect.poll(() => charts.innerText()).toMatch(/Traces\s+reading…\s+Failed\s+reading…/);
+    await expect.poll(() => asked).toBe(true);
+    goOn();
+    await expect.poll(() => charts.innerText()).toMatch(/Traces\s+8\s+Failed\s+8/);
   });
 
   it("take the pointer for a choice of time, which the address holds", async () => {

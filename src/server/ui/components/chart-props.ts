@@ -19,6 +19,8 @@ export interface TimeChartProps {
   format: (value: number) => string;
   /** True for values that are whole numbers. */
   isCount?: boolean;
+  /** True while the values are those of before. */
+  isReading?: boolean;
   /** Name that charts share whose cursors move together. */
   group?: string;
   /** Called with a part of the time that was chosen with the pointer. */

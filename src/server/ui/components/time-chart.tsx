@@ -13,7 +13,7 @@ const COLOURS: Readonly<Record<ChartSeries["colour"], string>> = {
 
 /** Small chart over time. Its head has the value of each series: that under the pointer, or that of the whole time. */
 export function TimeChart(props: TimeChartProps): ReactElement {
-  const { title, series, format } = props;
+  const { title, series, format, isReading = false } = props;
   const [step, setStep] = useState<number>();
   return (
     <figure className="min-w-0" aria-label={title}>
@@ -24,7 +24,7 @@ export function TimeChart(props: TimeChartProps): ReactElement {
           return (
             <span key={label} className="tabular-nums">
               {label !== title && <span className={COLOURS[colour]}>{label} </span>}
-              {value == null ? "" : format(value)}
+              {isReading ? "reading…" : value == null ? "" : format(value)}
             </span>
           );
         })}

@@ -47,13 +47,12 @@ const READS = [
  * Returns the figures over time of what a query finds; null when it finds nothing. Latencies are those of the roots or, with a
  * filter, of the observations that it finds.
  */
-export function useTraceCharts(query: TraceQuery, isEnabled: boolean): UseQueryResult<TraceCharts | null> {
+export function useTraceCharts(query: TraceQuery): UseQueryResult<TraceCharts | null> {
   const project = useProject();
   const { conditions, time } = query;
   return useQuery({
     queryKey: [...chartsOf(project), conditions, time],
     queryFn: async () => readCharts(project, query),
-    enabled: isEnabled,
     placeholderData: keepPreviousData,
     staleTime: REPEAT_MS,
     refetchInterval: ({ state }) => (state.isInvalidated ? REPEAT_MS : false),

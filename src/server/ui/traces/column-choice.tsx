@@ -1,6 +1,8 @@
-import { type ReactElement, useRef } from "react";
+import { type ReactElement, useRef, useState } from "react";
 import { Dialog } from "../components/dialog.tsx";
-import { COLUMN_NAMES, TRACE_COLUMNS, type TraceColumnName } from "./trace-columns.tsx";
+import { Text } from "../components/text.tsx";
+import { useKnownValues } from "../data/known-values.ts";
+import { COLUMN_NAMES, type TraceColumnName, columnOf, inOrder, scoreColumnName } from "./trace-columns.tsx";
 
 interface ColumnChoiceProps {
   columns: readonly TraceColumnName[];
@@ -8,36 +10,71 @@ interface ColumnChoiceProps {
 }
 
 /** Button that opens the choice of columns. */
-export function ColumnChoice({ columns, onChange }: ColumnChoiceProps): ReactElement {
+export function ColumnChoice(props: ColumnChoiceProps): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
+  const [wasOpened, setOpened] = useState(false);
   return (
     <>
-      <button type="button" className="button" onClick={() => dialog.current?.showModal()}>
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          setOpened(true);
+          dialog.current?.showModal();
+        }}
+      >
         Columns
       </button>
       <Dialog ref={dialog} title="Columns">
         <form method="dialog">
-          <ul className="mb-4 grid grid-cols-2 gap-x-8 gap-y-1.5">
-            {COLUMN_NAMES.map((name) => (
-              <li key={name}>
-                <label className="flex items-center gap-2">
-                  <input
-                    type="checkbox"
-                    checked={columns.includes(name)}
-                    onChange={({ target }) =>
-                      onChange(COLUMN_NAMES.filter((each) => (each === name ? target.checked : columns.includes(each))))
-                    }
-                  />
-                  {TRACE_COLUMNS[name].label}
-                </label>
-              </li>
-            ))}
-          </ul>
+          <ColumnBoxes {...props} names={COLUMN_NAMES} />
+          {wasOpened && <ScoreBoxes {...props} />}
           <button type="submit" className="button">
             Close
           </button>
         </form>
       </Dialog>
     </>
+  );
+}
+
+/** Choice of columns with the scores of one name each: of the names in the project, and of those that are chosen. */
+function ScoreBoxes(props: ColumnChoiceProps): ReactElement | null {
+  const numbers = useKnownValues("scores");
+  const categories = useKnownValues("score_categories");
+  const booleans = useKnownValues("score_booleans");
+  const known = [...numbers, ...categories, ...booleans].map(scoreColumnName);
+  const names = inOrder([...props.columns, ...known]).filter((name) => !COLUMN_NAMES.some((own) => own === name));
+  if (names.length === 0) return null;
+  return (
+    <>
+      <h3 className="mb-2 font-semibold">Scores of one name</h3>
+      <ColumnBoxes {...props} names={names} />
+    </>
+  );
+}
+
+function ColumnBoxes({
+  names,
+  columns,
+  onChange,
+}: ColumnChoiceProps & { names: readonly TraceColumnName[] }): ReactElement {
+  const choose = (name: TraceColumnName, isChosen: boolean): void =>
+    onChange(inOrder([...columns.filter((each) => each !== name), ...(isChosen ? [name] : [])]));
+  return (
+    <ul className="mb-4 grid grid-cols-2 gap-x-8 gap-y-1.5">
+      {names.map((name) => (
+        <li key={name}>
+          <label className="flex items-center gap-2">
+            <input
+              type="checkbox"
+              checked={columns.includes(name)}
+              onChange={({ target }) => choose(name, target.checked)}
+            />
+            <Text>{columnOf(name).label}</Text>
+          </label>
+        </li>
+      ))}
+    </ul>
   );
 }

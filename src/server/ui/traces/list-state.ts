@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useSearchParams } from "wouter";
 import type { FilterCondition, FilterTerm } from "../../query/filter-condition.ts";
 import { TRACE_ORDERS, type TimeRange, type TraceOrder, type TraceQuery } from "../data/trace-query.ts";
-import { DEFAULT_COLUMNS, type TraceColumnName, columnsNamed } from "./trace-columns.tsx";
+import { DEFAULT_COLUMNS, type TraceColumnName, columnsNamed, columnsText, showsScores } from "./trace-columns.tsx";
 
 const MINUTE = 60_000;
 
@@ -51,10 +51,10 @@ export function useListState(): ListState {
   const named = Object.hasOwn(RANGES, get("range")) ? get("range") : WHOLE_TIME;
   const lastMs = isCustom ? undefined : RANGES[named]?.lastMs;
   const order = TRACE_ORDERS.find((known) => known === get("order")) ?? "newest";
-  const [filterText, search, columnsText] = [get("filter") || "[]", get("search"), get("columns")];
+  const [filterText, search, columnNames] = [get("filter") || "[]", get("search"), get("columns")];
   const filter = useMemo(() => readTerms(filterText), [filterText]);
-  const columns = useMemo(() => columnsNamed(columnsText), [columnsText]);
-  const withScores = columns.includes("scores");
+  const columns = useMemo(() => columnsNamed(columnNames), [columnNames]);
+  const withScores = columns.some(showsScores);
   const withContent = columns.includes("input") || columns.includes("output");
   const query = useMemo(
     () => ({
@@ -88,7 +88,8 @@ export function useListState(): ListState {
     setOrder: (chosen) => set({ order: chosen === "newest" ? "" : chosen }),
     setFilter: (conditions) => set({ filter: conditions.length === 0 ? "" : JSON.stringify(conditions) }),
     setSearch: (text) => set({ search: text.trim() }),
-    setColumns: (chosen) => set({ columns: chosen.join() === DEFAULT_COLUMNS.join() ? "" : chosen.join() || "none" }),
+    setColumns: (chosen) =>
+      set({ columns: chosen.join() === DEFAULT_COLUMNS.join() ? "" : columnsText(chosen) || "none" }),
     setCharts: (isShown) => set({ charts: isShown ? "on" : "off" }),
   };
 }

@@ -7,8 +7,6 @@ import type { TraceQuery } from "../data/trace-query.ts";
 
 interface TraceChartsProps {
   query: TraceQuery;
-  /** False until the charts may be read. */
-  isEnabled: boolean;
   onRange: (from: number, to: number) => void;
 }
 
@@ -46,20 +44,21 @@ const NOTHING: Charts = {
 };
 
 /**
- * Volume, failures, latency and cost of the found traces over time. Their height is the same before they are read. Figures of the query before are
- * pale. Where no trace is found there are none.
+ * Volume, failures, latency and cost of the found traces over time. Their height is the same before they are read. While they are read, those of
+ * the query before are pale and without numbers. Where no trace is found there are none.
  */
-export function TraceCharts({ query, isEnabled, onRange }: TraceChartsProps): ReactElement | null {
-  const { data, error, isPending, isPlaceholderData } = useTraceCharts(query, isEnabled);
+export function TraceCharts({ query, onRange }: TraceChartsProps): ReactElement | null {
+  const { data, error, isPending, isPlaceholderData } = useTraceCharts(query);
   // The list below says what went wrong.
   if (error !== null) return <p className="text-soft px-4 pb-2">The charts could not be read.</p>;
   if (!isPending && !isPlaceholderData && !data?.whole.traces) return null;
   const { times, steps, whole } = data ?? NOTHING;
+  const isReading = isPending || isPlaceholderData;
   return (
     <section
       aria-label="Charts"
-      aria-busy={isPending || isPlaceholderData}
-      className="grid aria-busy:opacity-50 grid-cols-2 gap-x-4 gap-y-2 px-4 pb-2 lg:grid-cols-4"
+      aria-busy={isReading}
+      className="grid aria-busy:[&_canvas]:opacity-30 grid-cols-2 gap-x-4 gap-y-2 px-4 pb-2 lg:grid-cols-4"
     >
       {CHARTS.map(({ title, shape, format, isCount = false, series }) => (
         <TimeChart
@@ -69,6 +68,7 @@ export function TraceCharts({ query, isEnabled, onRange }: TraceChartsProps): Re
           format={format}
           isCount={isCount}
           times={times}
+          isReading={isReading}
           series={series.map(([label, colour, figure]) => ({
             label,
             colour,

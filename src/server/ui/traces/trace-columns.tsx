@@ -43,13 +43,26 @@ const NAMES = [
   "environment",
 ] as const;
 
-export type TraceColumnName = (typeof NAMES)[number];
+type OwnColumnName = (typeof NAMES)[number];
 
-/** Names of all columns, from left to right. */
-export const COLUMN_NAMES: readonly TraceColumnName[] = NAMES;
+/** Beginning of the name of a column with the scores of one name. */
+const SCORE = "score.";
 
-/** Columns of the list of traces after the name. */
-export const TRACE_COLUMNS: Readonly<Record<TraceColumnName, TraceColumn>> = {
+/** Name of a column: one of this list, or that of the scores of one name. */
+export type TraceColumnName = OwnColumnName | `${typeof SCORE}${string}`;
+
+/** Most columns with scores of one name. */
+const MOST_SCORES = 50;
+
+/** Names of all columns but those of scores of one name, from left to right. */
+export const COLUMN_NAMES: readonly OwnColumnName[] = NAMES;
+
+/** Returns the name of the column with the scores of a name. */
+export function scoreColumnName(score: string): TraceColumnName {
+  return `${SCORE}${score}`;
+}
+
+const COLUMNS: Readonly<Record<OwnColumnName, TraceColumn>> = {
   input: { label: "Input", width: "minmax(10rem, 2.5fr)", isLine: true, cell: ({ input }) => text(input || undefined) },
   output: {
     label: "Output",
@@ -127,16 +140,54 @@ export const TRACE_COLUMNS: Readonly<Record<TraceColumnName, TraceColumn>> = {
   },
 };
 
+/** Returns a column of the list of traces after the name. */
+export function columnOf(name: TraceColumnName): TraceColumn {
+  return isOwn(name) ? COLUMNS[name] : scoreColumn(name.slice(SCORE.length));
+}
+
+function scoreColumn(score: string): TraceColumn {
+  return {
+    label: score,
+    width: "minmax(5rem, 1fr)",
+    unit: score,
+    isExtra: true,
+    cell: ({ scores }) => list(scores.filter(({ name }) => name === score).map(({ value }) => value)),
+  };
+}
+
+function isOwn(name: string): name is OwnColumnName {
+  return Object.hasOwn(COLUMNS, name);
+}
+
 /** Columns of a list for which none were chosen. */
-export const DEFAULT_COLUMNS: readonly TraceColumnName[] = COLUMN_NAMES.filter((name) => !TRACE_COLUMNS[name].isExtra);
+export const DEFAULT_COLUMNS: readonly TraceColumnName[] = COLUMN_NAMES.filter((name) => !COLUMNS[name].isExtra);
+
+/** Returns columns as the text that {@link columnsNamed} reads. The router decodes percent signs twice: commas in names have marks of their own. */
+export function columnsText(columns: readonly TraceColumnName[]): string {
+  return columns.map((name) => name.replaceAll("~", "~~").replaceAll(",", "~.")).join(",");
+}
 
 /** Returns the columns that a text names, with commas; the default columns for an empty text. */
-export function columnsNamed(names: string): readonly TraceColumnName[] {
-  const chosen = names.split(",");
-  return names === "" ? DEFAULT_COLUMNS : COLUMN_NAMES.filter((name) => chosen.includes(name));
+export function columnsNamed(text: string): readonly TraceColumnName[] {
+  if (text === "") return DEFAULT_COLUMNS;
+  return inOrder(text.split(",").map((name) => name.replaceAll(/~[~.]/g, (pair) => (pair === "~." ? "," : "~"))));
+}
+
+/** Returns the columns among names, from left to right: scores of one name stand where the column of all scores does. */
+export function inOrder(names: readonly string[]): readonly TraceColumnName[] {
+  const scores = [...new Set(names)].filter((name): name is `${typeof SCORE}${string}` => name.startsWith(SCORE));
+  const own = COLUMN_NAMES.filter((name) => names.includes(name));
+  const place = COLUMN_NAMES.indexOf("scores");
+  const before = own.filter((name) => COLUMN_NAMES.indexOf(name) <= place);
+  return [...before, ...scores.slice(0, MOST_SCORES), ...own.slice(before.length)];
+}
+
+/** Returns true when a column shows scores. */
+export function showsScores(name: TraceColumnName): boolean {
+  return name === "scores" || name.startsWith(SCORE);
 }
 
 /** Returns the tracks of the grid of a row: the name, then the columns. */
 export function tracksOf(columns: readonly TraceColumnName[]): string {
-  return ["minmax(12rem, 3fr)", ...columns.map((name) => TRACE_COLUMNS[name].width)].join(" ");
+  return ["minmax(12rem, 3fr)", ...columns.map((name) => columnOf(name).width)].join(" ");
 }

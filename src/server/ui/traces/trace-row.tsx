@@ -4,7 +4,7 @@ import { Text } from "../components/text.tsx";
 import { TypeBadge } from "../components/type-badge.tsx";
 import { useProject } from "../data/project.tsx";
 import type { TraceSummary } from "../data/trace-summary.ts";
-import { TRACE_COLUMNS, type TraceColumn, type TraceColumnName } from "./trace-columns.tsx";
+import { type TraceColumn, type TraceColumnName, columnOf } from "./trace-columns.tsx";
 
 interface TraceRowProps {
   ref: Ref<HTMLDivElement>;
@@ -37,7 +37,7 @@ export function TraceRow({ ref, trace, columns, index, style }: TraceRowProps): 
         </Link>
       </div>
       {columns.map((name) => (
-        <TraceCell key={name} column={TRACE_COLUMNS[name]} trace={trace} />
+        <TraceCell key={name} column={columnOf(name)} trace={trace} />
       ))}
     </div>
   );

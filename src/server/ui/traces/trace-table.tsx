@@ -3,7 +3,7 @@ import { type CSSProperties, type ReactElement, type RefObject, useEffect } from
 import { keepScroll, keptScroll } from "../components/kept-scroll.ts";
 import type { TraceList } from "../data/trace-list.ts";
 import type { TraceOrder } from "../data/trace-query.ts";
-import { TRACE_COLUMNS, type TraceColumn, type TraceColumnName, tracksOf } from "./trace-columns.tsx";
+import { type TraceColumn, type TraceColumnName, columnOf, tracksOf } from "./trace-columns.tsx";
 import { TraceRow } from "./trace-row.tsx";
 
 interface TraceTableProps {
@@ -55,7 +55,7 @@ export function TraceTable({ scroller, list, columns, order, onOrder }: TraceTab
             Trace
           </div>
           {columns.map((name) => (
-            <ColumnHead key={name} column={TRACE_COLUMNS[name]} order={order} onOrder={onOrder} />
+            <ColumnHead key={name} column={columnOf(name)} order={order} onOrder={onOrder} />
           ))}
         </div>
       </div>
@@ -89,7 +89,7 @@ function ColumnHead({ column, order, onOrder }: ColumnHeadProps): ReactElement {
       className={`${own === undefined ? "hidden lg:block" : ""} ${column.isNumber ? "lg:text-right" : ""}`}
     >
       {own === undefined ? (
-        column.label
+        <bdi className="block truncate">{column.label}</bdi>
       ) : (
         <button
           type="button"

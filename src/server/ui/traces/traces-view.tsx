@@ -48,10 +48,7 @@ export function TracesView(): ReactElement {
           Charts
         </button>
       </div>
-      {hasCharts && !isFirst && (
-        // The list goes first: the charts take longer in a large project.
-        <TraceCharts query={query} isEnabled={!list.isLoading} onRange={state.setTimes} />
-      )}
+      {hasCharts && !isFirst && <TraceCharts query={query} onRange={state.setTimes} />}
       {query.order !== "newest" && (
         <p className="text-soft px-4 pb-2">
           The {MOST_RANKED.toLocaleString("en")} highest.
