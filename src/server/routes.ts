@@ -38,6 +38,7 @@ import { promptHistoryRoutes } from "./api/prompts/prompt-history-routes.ts";
 import { promptRoutes } from "./api/prompts/prompt-routes.ts";
 import type { Route } from "./api/routing/route.ts";
 import { ingestionRoutes } from "./api/scores/ingestion-routes.ts";
+import { savedViewRoutes } from "./api/saved-view-routes.ts";
 import { scimFeatureRoutes } from "./api/scim/scim-feature-routes.ts";
 import { scimRoutes } from "./api/scim/scim-routes.ts";
 import { scoreAgreementRoutes } from "./api/scores/score-agreement-routes.ts";
@@ -58,6 +59,7 @@ export const API_ROUTES: readonly Route[] = [
   ...annotationQueueRoutes,
   ...auditLogRoutes,
   ...authorRoutes,
+  ...savedViewRoutes,
   ...blobStorageRoutes,
   ...commentRoutes,
   ...dashboardWidgetRoutes,

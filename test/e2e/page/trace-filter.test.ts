@@ -170,6 +170,26 @@ it("the columns of the address are shown, and can be chosen", async () => {
   expect((await rows(again.page).first().innerText()).split("\n").at(-1)).toBe("0.75");
 });
 
+it("a view is kept under a name, with filter, columns, order and time, and deleted", async () => {
+  const query = `${filterOf({ type: "string", column: "name", operator: "=", value: "50% a, b" })}&columns=cost,score.a~.b&order=cost&range=30d`;
+  const visited = await open(at(query));
+  const { page } = visited;
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("dear <b>ones</b>");
+  await page.getByRole("button", { name: "Save this list" }).click();
+  await page.getByRole("link", { name: "dear <b>ones</b>" }).waitFor();
+  expect(await visited.axeFindings()).toEqual([]);
+  const other = await open(at());
+  await other.page.getByRole("button", { name: "Views" }).click();
+  await other.page.getByRole("link", { name: "dear <b>ones</b>" }).click();
+  await other.page.getByRole("button", { name: 'name = "50% a, b"', exact: true }).waitFor();
+  expect(new URL(other.page.url()).search).toBe(new URL(page.url()).search);
+  await other.page.getByRole("button", { name: "Views" }).click();
+  await other.page.getByRole("button", { name: "Delete dear <b>ones</b>" }).click();
+  await expect.poll(() => other.page.getByRole("link", { name: "dear <b>ones</b>" }).count()).toBe(0);
+  expect(other.problems).toEqual([]);
+});
+
 describe("the charts", () => {
   it("show volume, failures, latency and cost of what the filter finds", async () => {
     const visited = await open(at());

@@ -12,7 +12,22 @@ export async function readLocal<Answer>(
 ): Promise<Answer> {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(parameters)) if (value !== undefined) query.set(key, String(value));
-  const response = await fetch(`${path}/api/local/${name}?${query.toString()}`);
+  return answerTo<Answer>(`${path}/api/local/${name}?${query.toString()}`);
+}
+
+/** Changes what this service alone has, below `/api/local`. Throws an error with the message of the service. */
+export async function changeLocal(
+  { path }: Project,
+  method: "POST" | "DELETE",
+  name: string,
+  content?: object,
+): Promise<void> {
+  const body = content === undefined ? null : JSON.stringify(content);
+  await answerTo(`${path}/api/local/${name}`, { method, body, headers: { "content-type": "application/json" } });
+}
+
+async function answerTo<Answer>(address: string, request?: RequestInit): Promise<Answer> {
+  const response = await fetch(address, request);
   const body = parseExactJson(await response.text()) as { message?: unknown; error?: unknown };
   if (response.ok) return body as Answer;
   throw new Error(`${response.status}: ${reasonOf(body)}`);

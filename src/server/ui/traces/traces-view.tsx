@@ -9,6 +9,7 @@ import { useTraceList } from "../data/trace-list.ts";
 import { ColumnChoice } from "./column-choice.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { useListState } from "./list-state.ts";
+import { SavedViews } from "./saved-views.tsx";
 import { SearchField } from "./search-field.tsx";
 import { TimeRange } from "./time-range.tsx";
 import { TraceCharts } from "./trace-charts.tsx";
@@ -38,6 +39,7 @@ export function TracesView(): ReactElement {
         <TimeRange range={state.range} time={query.time} onRange={state.setRange} onTimes={state.setTimes} />
         <SearchField text={state.search} onSearch={state.setSearch} />
         <FilterBar conditions={state.filter} onChange={state.setFilter} />
+        <SavedViews />
         <ColumnChoice columns={state.columns} onChange={state.setColumns} />
         <button
           type="button"
