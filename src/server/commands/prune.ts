@@ -25,7 +25,7 @@ Removes the data over the limits and gives their space back. A running service r
 
   --data DIR        data directory of the service (default: the directory of this user)
   --keep-days DAYS  remove observations that are older; 0 to keep them for ever (default ${DEFAULT_LIMITS.keepDays})
-  --max-size SIZE   remove the oldest observations above this size, such as 500MB; 0 for no limit (default ${formatSize(DEFAULT_LIMITS.maxBytes)}). Not for observations in ClickHouse
+  --max-size SIZE   remove observations of the largest project above this size, such as 500MB; 0 for no limit (default ${formatSize(DEFAULT_LIMITS.maxBytes)}). Not for observations in ClickHouse
 `;
 
 const OPTIONS = {

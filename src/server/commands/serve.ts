@@ -30,7 +30,7 @@ Receives, stores and shows the traces of LLM applications on this machine.
   --data DIR           directory of the data (default: a directory of this user)
   --memory             keep all data in memory
   --keep-days DAYS     remove observations that are older; 0 to keep them for ever (default ${DEFAULT_LIMITS.keepDays})
-  --max-size SIZE      remove the oldest observations above this size, such as 500MB; 0 for no limit (default ${formatSize(DEFAULT_LIMITS.maxBytes)})
+  --max-size SIZE      remove observations of the largest project above this size, such as 500MB; 0 for no limit (default ${formatSize(DEFAULT_LIMITS.maxBytes)})
   --as-version VERSION answer like this version of the service, such as 4.54.0 (default ${SERVICE_VERSION})
   --drain SECONDS      after SIGTERM, take requests for this time while /api/public/ready answers 503 (default 0)
   --metrics [HOST:]PORT  tell measurements of the service at /metrics of this port, to this machine only or on HOST

@@ -2,8 +2,8 @@ export interface KeepLimits {
   /** Days for projects without a retention of their own; null for ever. */
   keepDays: number | null;
   /**
-   * Maximum bytes of the database and the contents of media. Above it, the observations that arrived first are removed. Null
-   * for no limit.
+   * Maximum bytes of the database and the contents of media. Above it, the observations that arrived first in the project with the most
+   * bytes are removed. Null for no limit.
    */
   maxBytes: number | null;
 }

@@ -9,7 +9,18 @@ import { integerSql, sql } from "../../../storage/sql.ts";
 const IS_OF_DATASET = sql`EXISTS (SELECT 1 FROM media_places p
   WHERE p.projectId = media.projectId AND p.mediaId = media.id AND p.datasetId <> '')`;
 
+/** Condition that a trace with observations, or a dataset item, uses a row of `media`. */
+const IS_USED = sql`EXISTS (SELECT 1 FROM media_places p
+  WHERE p.projectId = media.projectId AND p.mediaId = media.id AND (p.datasetId <> '' OR EXISTS (
+    SELECT 1 FROM observations o WHERE o.projectId = p.projectId AND o.traceId = p.traceId)))`;
+
+/** Condition that a row of `media` has a content that goes with its traces. */
+const IS_REMOVABLE = sql`contentStoredAt IS NOT NULL AND NOT ${IS_HELD} AND NOT ${IS_OF_DATASET}`;
+
 type UnusedMedia = MediaKey & { updatedAt: number; hasPlace: 0 | 1 };
+
+/** Media whose content goes with its traces. It is used when one of them has observations. */
+export type RemovableMedia = MediaKey & { place: number; bytes: number; isUsed: 0 | 1 };
 
 /** Number of media to look at in one query. */
 const CHUNK = 20;
@@ -38,10 +49,8 @@ export class MediaPruning {
    */
   removableBytes(): number {
     this.#bytes ??=
-      this.#records.get(
-        sql<{ bytes: number }>`SELECT total(contentLength) AS bytes FROM media WHERE contentStoredAt IS NOT NULL
-          AND NOT ${IS_HELD} AND NOT ${IS_OF_DATASET}`,
-      )?.bytes ?? 0;
+      this.#records.get(sql<{ bytes: number }>`SELECT total(contentLength) AS bytes FROM media WHERE ${IS_REMOVABLE}`)
+        ?.bytes ?? 0;
     return this.#bytes;
   }
 
@@ -76,9 +85,31 @@ export class MediaPruning {
   ): number | undefined {
     for (const { projectId, id, updatedAt, hasPlace } of this.#unusedAfter(place)) {
       if (hasPlace === 1 && updatedAt >= (limitOf(projectId) ?? -Infinity)) continue;
-      this.#records.all(sql`DELETE FROM media_places WHERE projectId = ${projectId} AND mediaId = ${id}`);
-      removed.push(this.#remove({ projectId, id }));
+      removed.push(this.#removeWithPlaces({ projectId, id }));
     }
+    return this.#nextAfter(place);
+  }
+
+  /** Returns the removable media in the range of the table after `place`, and the place where the next range begins; undefined at the end. */
+  removableAfter(place: number): { media: RemovableMedia[]; next: number | undefined } {
+    const media = this.#records
+      .all(sql<RemovableMedia>`SELECT rowid AS place, projectId, id, contentLength AS bytes, ${IS_USED} AS isUsed FROM media
+      WHERE rowid > ${place} AND rowid <= ${place} + ${integerSql(CHUNK)} AND ${IS_REMOVABLE} ORDER BY rowid`);
+    return { media, next: this.#nextAfter(place) };
+  }
+
+  /** Removes a media, unless something has come to use it. Returns what was removed. */
+  removeIfUnused({ projectId, id }: MediaKey): MediaKey[] {
+    const unused = sql`SELECT 1 FROM media WHERE projectId = ${projectId} AND id = ${id} AND NOT ${IS_USED} AND NOT ${IS_HELD}`;
+    return this.#records.get(unused) === undefined ? [] : [this.#removeWithPlaces({ projectId, id })];
+  }
+
+  #removeWithPlaces({ projectId, id }: MediaKey): MediaKey {
+    this.#records.all(sql`DELETE FROM media_places WHERE projectId = ${projectId} AND mediaId = ${id}`);
+    return this.#remove({ projectId, id });
+  }
+
+  #nextAfter(place: number): number | undefined {
     const end = place + CHUNK;
     const row = this.#records.get(
       sql<{ next: number | null }>`SELECT min(rowid) AS next FROM media WHERE rowid > ${end}`,
@@ -89,10 +120,7 @@ export class MediaPruning {
   /** Returns the media in a range of the table that belong to no trace with observations and no dataset item, and that no text holds. */
   #unusedAfter(place: number): UnusedMedia[] {
     return this.#records.all(sql<UnusedMedia>`SELECT projectId, id, updatedAt, ${HAS_PLACE} AS hasPlace FROM media
-      WHERE rowid > ${place} AND rowid <= ${place} + ${integerSql(CHUNK)} AND NOT EXISTS (SELECT 1 FROM media_places p
-        WHERE p.projectId = media.projectId AND p.mediaId = media.id AND (p.datasetId <> '' OR EXISTS (
-          SELECT 1 FROM observations o WHERE o.projectId = p.projectId AND o.traceId = p.traceId)))
-      AND NOT ${IS_HELD}`);
+      WHERE rowid > ${place} AND rowid <= ${place} + ${integerSql(CHUNK)} AND NOT ${IS_USED} AND NOT ${IS_HELD}`);
   }
 
   #isUsed(projectId: string, id: string): boolean {

@@ -1,9 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { RecordReader } from "../database/record-reader.ts";
-import { type Sql, nameSql, sql } from "../../../storage/sql.ts";
+import { type Sql, listSql, nameSql, sql } from "../../../storage/sql.ts";
 import type { PruneStep, RemovedTrace } from "../../../storage/pruning/prune-total.ts";
 import type { KeepLimits } from "../../../storage/pruning/keep-limits.ts";
 import { MediaPruning, endedTraces } from "./media-pruning.ts";
+import { type ProjectSize, ProjectSizes } from "./project-sizes.ts";
 import { oldestKept } from "../../../storage/pruning/retention.ts";
 import { inTransaction } from "../database/transaction.ts";
 
@@ -88,12 +89,31 @@ class Pruning {
     yield* this.#removeUnusedMedia((projectId) => oldest.get(projectId));
     if (maxBytes === null || this.#bytes() <= maxBytes) return;
     yield* this.#removeUnusedMedia(() => now - UNUSED_MEDIA_MS);
+    const sizes = new ProjectSizes(this.#records, this.#media);
+    yield* this.#repeat(() => sizes.count());
     yield* this.#repeat((step) => {
-      // The media of one trace may be larger than everything else.
-      const chunk = this.#mediaBytes() > 0 ? 1 : CHUNK;
-      const first = sql`SELECT seq FROM observations ORDER BY seq LIMIT ${chunk}`;
-      return this.#bytes() > maxBytes * TARGET_FACTOR && this.#remove("overflow", first, step) === chunk;
+      if (this.#bytes() <= maxBytes * TARGET_FACTOR) return false;
+      // What has arrived since the last time belongs to the sizes.
+      sizes.count();
+      const largest = sizes.largest();
+      if (largest !== undefined) this.#removeOf(largest, sizes, step);
+      return largest !== undefined;
     });
+  }
+
+  /** Removes the first of the larger part of a project: media of traces without observations, or observations with their media. */
+  #removeOf(size: ProjectSize, sizes: ProjectSizes, step: PruneStep): void {
+    const before = this.#mediaBytes();
+    const unused = size.unusedBytes > size.usedBytes || !size.hasObservations ? size.unused.shift() : undefined;
+    if (unused !== undefined) {
+      step.media.push(...(this.#media?.removeIfUnused(unused) ?? []));
+      size.unusedBytes -= unused.bytes;
+      return;
+    }
+    // The media of one trace may be larger than everything else.
+    const rows = sizes.nextObservations(size, before > 0 ? 1 : CHUNK);
+    this.#remove("overflow", listSql(rows.map(({ seq }) => seq)), step);
+    size.usedBytes -= rows.reduce((sum, { bytes }) => sum + bytes, before - this.#mediaBytes());
   }
 
   /** Gives free pages back to the file system, a few at a time. */
