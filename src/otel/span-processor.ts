@@ -29,6 +29,7 @@ import { withoutCredentials } from "./error-texts.ts";
 import { isDefaultExportSpan, type ShouldExportSpan } from "./export-filter.ts";
 import { sendableSpan } from "./content-free-span.ts";
 import { SpanMasker } from "./masking/span-masker.ts";
+import { EnclosedMedia } from "./media/enclosed-media.ts";
 import { MediaTurns } from "./media/media-turns.ts";
 import { SpanMedia } from "./media/span-media.ts";
 import { PARAM_NAMES, type SvcSpanProcessorParams } from "./processor-params.ts";
@@ -54,6 +55,8 @@ export class SvcSpanProcessor {
   readonly #destinations: SpanDestinations;
   /** Media of spans; undefined when media upload is off. */
   readonly #media: SpanMedia | undefined;
+  /** Media of spans for another backend than the service, which get them within the span. */
+  readonly #enclosed: EnclosedMedia | undefined;
   /** Turns in which spans give up their media; undefined when media upload is off. */
   readonly #mediaTurns: MediaTurns | undefined;
   readonly #appRoots = new AppRoots();
@@ -81,7 +84,7 @@ export class SvcSpanProcessor {
     if (media !== undefined) {
       this.#media = new SpanMedia((found) => media.add(found));
       this.#mediaTurns = new MediaTurns(this.#media, (span) => spans.add(span), reportLost);
-    }
+    } else if (this.#isForOthers && problem === undefined) this.#enclosed = new EnclosedMedia();
     this.#forgetExit = registerExitQueue(this.#atExit());
     deliverAtExit();
     watchCallers();
@@ -171,6 +174,7 @@ export class SvcSpanProcessor {
 
   async #end(): Promise<void> {
     this.#media?.stop();
+    this.#enclosed?.stop();
     const { value: seconds } = resolveSetting(settings.shutdownTimeout);
     const gaveUp = Promise.withResolvers<void>();
     const timer = setTimeout(
@@ -197,6 +201,7 @@ export class SvcSpanProcessor {
     const { attributes } = span;
     noteRepeatedModelCall(span, parentContext);
     this.#media?.follow(span);
+    this.#enclosed?.follow(span);
     const stamps = getPropagatedAttributesFromContext(parentContext);
     if (attributes[A.OBSERVATION_PROMPT_NAME] !== undefined) delete stamps[A.OBSERVATION_PROMPT_VERSION];
     if (this.#environment !== undefined) stamps[A.ENVIRONMENT] ??= this.#environment;
@@ -236,7 +241,7 @@ export class SvcSpanProcessor {
   #send(span: ReadableSpan, masked: ReadableSpan): void {
     // A log is read by more people than the service is: it gets what the mask has left.
     if (logger.isLevelEnabled(LogLevel.DEBUG)) logSpan(masked);
-    if (this.#mediaTurns === undefined) this.#destinations.spans.add(masked);
+    if (this.#mediaTurns === undefined) this.#destinations.spans.add(this.#enclosed?.putBack(span, masked) ?? masked);
     else this.#mediaTurns.add(span, masked);
     deliverIfUrgent();
   }

@@ -1,10 +1,8 @@
 import { mediaLabel, mediaTypeOf, splitMedia, type Message, type Part } from "@svc/core/internal/messages";
+import { LONGEST_BLOB } from "../media/longest-blob.ts";
 
 /** Longest text of one part, in characters. */
 const LONGEST_TEXT = 100_000;
-
-/** Longest media that a part carries itself, in characters of base64. */
-const LONGEST_BLOB = 1_048_576;
 
 /** Most characters of all messages of one attribute. The last messages are kept. */
 const LONGEST_CONTENT = 1_000_000;

@@ -5,7 +5,6 @@ import {
   mediaIdOf,
   mediaTag,
   piecesOf,
-  receiveMedia,
   type HandedMedia,
   type MediaContent,
   type PlacedMedia,
@@ -15,6 +14,7 @@ import * as GenAi from "@svc/core/internal/gen-ai";
 import { maskedEncodingOf } from "../masking/exact-names.ts";
 import type { ReadableSpan } from "../readable-span.ts";
 import { replaceDataUris } from "./data-uris.ts";
+import { MediaHolder, type HeldMedia } from "./media-holder.ts";
 import { MEDIA_PART, replaceMediaParts } from "./message-media.ts";
 
 /** Attributes whose messages may hold media as bare base64, of the AI SDK and of the GenAI conventions. */
@@ -25,38 +25,24 @@ const MESSAGE_ATTRIBUTES: ReadonlySet<string> = new Set([
   GenAi.OUTPUT_MESSAGES,
 ]);
 
-/** Media that was handed over, and its reference. */
-interface HeldMedia extends HandedMedia {
-  readonly tag: string;
-  readonly sha256Hash: string;
-}
-
 /** Accepts media for upload. Returns at once. */
 type Upload = (media: PlacedMedia) => void;
 
 /**
- * Media of spans. Instrumentations hand media over through `receiveMedia` before they write the attribute; base64 in attribute
- * texts is found here. Both are uploaded on their own, and the span carries a reference. Media that was handed over is kept
- * until its span ends, and discarded when the span is dropped or garbage-collected.
+ * Media of spans. Instrumentations hand some over; base64 in attribute texts is found here. Both are uploaded on their own, and the span
+ * carries a reference.
  */
 export class SpanMedia {
   readonly #upload: Upload;
-  /**
-   * Scopes of the tracers whose spans come here. Each tracer has an object of its own. To remember each span would take as long as
-   * all else that happens at its start.
-   */
-  readonly #scopes = new WeakSet<object>();
-  readonly #held = new WeakMap<object, HeldMedia[]>();
-  readonly #stop: () => void;
+  readonly #holder = new MediaHolder();
 
   constructor(upload: Upload) {
     this.#upload = upload;
-    this.#stop = receiveMedia((span, handed) => this.#hold(span, handed));
   }
 
   /** Accepts media of this span, and of the other spans of its tracer, from now on. */
   follow(span: ReadableSpan): void {
-    this.#scopes.add(span.instrumentationScope);
+    this.#holder.follow(span);
   }
 
   /**
@@ -64,8 +50,8 @@ export class SpanMedia {
    * `masked`, its copy after the mask. Returns the span to send, with references in place of the media.
    */
   takeOut(span: ReadableSpan, masked: ReadableSpan): ReadableSpan {
-    const held = this.#held.get(span);
-    if (held !== undefined) this.#uploadHeld(held, span, masked);
+    const held = this.#holder.take(span);
+    if (held.length > 0) this.#uploadHeld(held, span, masked);
     const { attributes } = masked;
     let replaced: Attributes | undefined;
     for (const key in attributes) {
@@ -91,12 +77,11 @@ export class SpanMedia {
 
   /** Accepts no more media. */
   stop(): void {
-    this.#stop();
+    this.#holder.stop();
   }
 
   /** Uploads the media whose reference is still in the masked span: a mask may have removed a reference. */
   #uploadHeld(held: readonly HeldMedia[], span: ReadableSpan, masked: ReadableSpan): void {
-    this.#held.delete(span);
     const texts = Object.values(masked.attributes).filter((value) => typeof value === "string");
     for (const media of held) {
       if (texts.some((text) => text.includes(media.tag))) this.#uploadFrom(span, media, media.sha256Hash, media.field);
@@ -118,19 +103,6 @@ export class SpanMedia {
   #uploadFrom(span: ReadableSpan, media: MediaContent, sha256Hash: string, field: HandedMedia["field"]): void {
     const { traceId, spanId } = span.spanContext();
     this.#upload({ media, sha256Hash, place: { traceId, observationId: spanId, field } });
-  }
-
-  #hold(span: object, handed: HandedMedia): string | undefined {
-    // A span that is not recorded has no scope.
-    if (!this.#scopes.has((span as ReadableSpan).instrumentationScope)) return undefined;
-    const sha256Hash = mediaHash(handed.bytes);
-    const tag = mediaTag(handed.contentType, mediaIdOf(sha256Hash), handed.source);
-    const held = this.#held.get(span) ?? [];
-    this.#held.set(span, held);
-    if (!held.some((other) => tag === other.tag && handed.field === other.field)) {
-      held.push({ ...handed, tag, sha256Hash });
-    }
-    return tag;
   }
 }
 
