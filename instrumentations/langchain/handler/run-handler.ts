@@ -1,4 +1,5 @@
 import { fieldsOf, listOf } from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
 import { linkedPrompt } from "@svc/instrumentation";
 import { chainInput, chainOutput } from "../message/chain-values.ts";
 import { recordSafely } from "../run/record-safely.ts";
@@ -166,7 +167,9 @@ export class RunHandler {
   ): void {
     const reported = { serialized, runId, parentRunId, tags, metadata, name };
     const kind = { type: "span", fallbackName: "Retriever" } as const;
-    this.#noteStart(reportStart(reported, kind, this.#settings, undefined, () => ({ input: query })));
+    const run = reportStart(reported, kind, this.#settings, undefined, () => ({ input: query }));
+    run?.observation.setAttribute(GenAi.OPERATION_NAME, "retrieval");
+    this.#noteStart(run);
   }
 
   handleRetrieverEnd(documents: unknown, runId: string): void {

@@ -13,7 +13,7 @@ const INSTRUCTIONS = ["system", "instructions", "systemInstruction", "preamble"]
 const OF_MODEL = /^(?:reasoning|mcp_list_tools|mcp_approval_request|\w+_call)$/;
 
 /** Types of items that stand among messages without a role, and are results of tools. */
-const OF_TOOL = /^\w+_call_output$/;
+const OF_TOOL = /^\w+_call_(?:output|result)$/;
 
 /** Roles by the types of LangChain's messages. */
 const LANGCHAIN_ROLES: Readonly<Record<string, string>> = {
@@ -93,8 +93,12 @@ function typeOfClass(path: unknown): string {
 function readMessage(message: Fields, fallback: string): Message {
   const { role: own, content, parts: listed, type } = message;
   if (typeof own !== "string") return { role: roleOfItem(type, fallback), parts: readPart(message) };
-  if (own === "tool" && ("tool_call_id" in message || typeof content === "string"))
-    return { role: own, parts: readToolMessage(message) };
+  // The answer to a call may have the tool's name as its role.
+  if (
+    typeof message["tool_call_id"] === "string" ||
+    (own === "tool" && ("tool_call_id" in message || typeof content === "string"))
+  )
+    return { role: "tool", parts: readToolMessage(message) };
   const { before, after } = partsBeside(message);
   // Messages of the AI SDK's pages have their text in both fields, and all else only in the parts.
   const read = readParts(Array.isArray(listed) && listed.length > 0 ? listed : content);

@@ -36,7 +36,7 @@ const readText = readWords("text", ["text", "content", "value"]);
 const readThinking = readWords("thinking", ["thinking", "text", "content", "reasoning", "summary", "reasoningText"]);
 const readRefusal = readWords("text", ["refusal", "content", "text"]);
 
-const CALL_IDS = ["call_id", "toolCallId", "toolUseId", "tool_call_id", "id", "ref"];
+const CALL_IDS = ["call_id", "callId", "toolCallId", "toolUseId", "tool_call_id", "id", "ref"];
 const ARGUMENTS = ["arguments", "input", "args", "action", "server_tool_call", "parameters"];
 
 function idIn(fields: Fields, names: readonly string[], fallback: string): string {
@@ -72,7 +72,7 @@ const readCall: ReadPart = (fields, kind) => {
   return [{ kind: "toolCall", id: idIn(fields, CALL_IDS, name), name, arguments: json(given) }];
 };
 
-const RESULT_IDS = ["tool_use_id", "tool_call_id", "call_id", "toolCallId", "toolUseId", "id", "ref", "name"];
+const RESULT_IDS = ["tool_use_id", "tool_call_id", "call_id", "callId", "toolCallId", "toolUseId", "id", "ref", "name"];
 const RESULTS = ["content", "output", "result", "response", "server_tool_call_response"];
 
 const readToolResult: ReadPart = (fields) => {
@@ -135,6 +135,7 @@ const TYPES: Readonly<Record<string, ReadPart>> = {
   tool_call_response: readToolResult,
   server_tool_call_response: readToolResult,
   function_call_output: readToolResult,
+  function_call_result: readToolResult,
   custom_tool_call_output: readToolResult,
   computer_call_output: readToolResult,
   image: readMedia,

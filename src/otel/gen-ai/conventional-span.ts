@@ -24,6 +24,9 @@ const OWN_ATTRIBUTES: ReadonlySet<string> = new Set([
   A.IS_APP_ROOT,
 ]);
 
+/** Attribute with the method of a request of the Model Context Protocol. */
+const MCP_METHOD = "mcp.method.name";
+
 /**
  * Returns the function that gives spans the form of OpenTelemetry's conventions for generative AI, for a backend that is not the service.
  *
@@ -89,13 +92,19 @@ function madeScalars(attributes: Attributes, type: string, name: string): Attrib
     ...(session !== undefined && { [GenAi.CONVERSATION_ID]: session }),
     ...(operation === "invoke_agent" && { [GenAi.AGENT_NAME]: name }),
     ...(operation === "execute_tool" && {
-      [GenAi.TOOL_NAME]: name,
+      [GenAi.TOOL_NAME]: targetIn(name, attributes),
       [GenAi.TOOL_TYPE]: "function",
       ...toolCallId(attributes),
     }),
     ...((type === "generation" || type === "embedding") && modelScalars(attributes)),
   };
   return lacking(stated, attributes);
+}
+
+/** Returns the name without the method of the Model Context Protocol before it: that of the tool. */
+function targetIn(name: string, attributes: Attributes): string {
+  const method = `${textOf(attributes[MCP_METHOD]) ?? ""} `;
+  return name.startsWith(method) ? name.slice(method.length) : name;
 }
 
 function lacking(stated: Attributes, attributes: Attributes): Attributes {
@@ -106,24 +115,30 @@ function contentOf({ attributes }: ReadableSpan, type: string, scalars: Attribut
   const [input, output] = [attributes[A.OBSERVATION_INPUT], attributes[A.OBSERVATION_OUTPUT]];
   if (input === undefined && output === undefined) return {};
   if (type === "tool") return toolCallAttributes(input, output);
-  if (type === "retriever") return retrievalAttributes(input, output);
+  if (isRetrieval(type, attributes)) return retrievalAttributes(input, output);
   if (type !== "generation" && type !== "agent") return {};
   const reasons = attributes[GenAi.RESPONSE_FINISH_REASONS] ?? scalars[GenAi.RESPONSE_FINISH_REASONS];
   return conversationAttributes(input, output, textsOf(reasons));
 }
 
+/** Returns true for a retriever, and for a step of another type that searches. */
+function isRetrieval(type: string, attributes: Attributes): boolean {
+  return type === "retriever" || (type === "span" && attributes[GenAi.OPERATION_NAME] === "retrieval");
+}
+
 function openInferenceOf(attributes: Attributes, type: string, { hasContent }: ConventionsOptions): Attributes {
   const [input, output] =
     hasContent === false ? [] : [attributes[A.OBSERVATION_INPUT], attributes[A.OBSERVATION_OUTPUT]];
-  return openInferenceAttributes(type, {
+  return openInferenceAttributes(isRetrieval(type, attributes) ? "retriever" : type, {
     input,
     output,
     reasoningTokens: attributes[GenAi.USAGE_REASONING_OUTPUT_TOKENS],
   });
 }
 
-/** Returns the name that the conventions give: operation and model, agent or tool. */
+/** Returns the name that the conventions give: operation and model, agent or tool. A request of the Model Context Protocol has its own. */
 function nameOf({ name }: ReadableSpan, attributes: Attributes): string {
+  if (attributes[MCP_METHOD] !== undefined) return name;
   const operation = textOf(attributes[GenAi.OPERATION_NAME]);
   const subject = {
     chat: GenAi.REQUEST_MODEL,

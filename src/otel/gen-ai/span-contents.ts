@@ -32,7 +32,7 @@ export function conversationAttributes(input: unknown, output: unknown, reasons:
     (name) => readMessages([{ role: "system", content: contentOf(fields[name]) }], "system") ?? [],
   );
   const messages = messagesOf(withoutInstructions(asked), "user");
-  const answers = joined(messagesOf(parsedContent(output), "assistant"));
+  const answers = joined(withoutQuestion(messagesOf(parsedContent(output), "assistant")));
   const tools = TOOLS.flatMap((name) => toolDefinitions(fields[name]));
   const parts = instructionParts(instructions);
   return {
@@ -86,6 +86,12 @@ function contentOf(instruction: unknown): unknown {
   return isFields(instruction) ? (instruction["parts"] ?? instruction["content"] ?? instruction) : instruction;
 }
 
+/** Returns the messages after the last question: an agent's output may be its whole conversation. */
+function withoutQuestion(messages: readonly Message[]): readonly Message[] {
+  const answers = messages.slice(messages.findLastIndex(({ role }) => role === "user") + 1);
+  return answers.length > 0 ? answers : messages;
+}
+
 /** Joins the items of one answer, such as a thought, a text and calls of the Responses API, to one message. Choices stay apart. */
 function joined(messages: readonly Message[]): readonly Message[] {
   const isOneAnswer = messages.some(({ role }) => role !== "assistant" && role !== "model") || messages.some(isPiece);
@@ -102,7 +108,7 @@ function isPiece({ parts }: Message): boolean {
 function withEnding(reasons: readonly string[]): (message: Message, index: number) => ConventionalMessage {
   return (message, index) => {
     const reason = reasons[index] ?? reasons[0];
-    const inferred = message.parts.some(({ kind }) => kind === "toolCall") ? "tool_call" : "stop";
+    const inferred = message.parts.at(-1)?.kind === "toolCall" ? "tool_call" : "stop";
     return { ...conventionalMessage(message), finish_reason: reason === undefined ? inferred : endingOf(reason) };
   };
 }

@@ -291,8 +291,14 @@ describe("names, kinds and scalars", () => {
 });
 
 describe("hasOpenInference", () => {
+  const asked = {
+    messages: [
+      { role: "system", content: "S" },
+      { role: "user", content: "Q" },
+    ],
+  };
+
   it.each([
-    ["generation", "LLM"],
     ["embedding", "EMBEDDING"],
     ["agent", "AGENT"],
     ["tool", "TOOL"],
@@ -302,16 +308,40 @@ describe("hasOpenInference", () => {
     ["chain", "CHAIN"],
     ["span", "CHAIN"],
   ])("gives the type %s the kind %s, and input and output as texts", async (observationType, kind) => {
-    const asked = {
-      messages: [
-        { role: "system", content: "S" },
-        { role: "user", content: "Q" },
-      ],
-    };
     const attributes = { ...type(observationType), ...input(asked), ...output({ role: "assistant", content: "A" }) };
     const span = await sent("step", attributes, { hasOpenInference: true });
     expect(span.attributes).toMatchObject({ "openinference.span.kind": kind, "input.value": "Q", "output.value": "A" });
   });
+
+  const answer = { role: "assistant", content: "A" };
+  const call = {
+    role: "assistant",
+    tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }],
+  };
+  const picture = [
+    { role: "user", content: [{ type: "image_url", image_url: { url: `data:image/png;base64,${PICTURE}` } }] },
+  ];
+
+  it.each([
+    ["one question and one answer as texts", [{ role: "user", content: "Q" }], answer, ["Q", "A"]],
+    ["a longer conversation whole", asked, answer, [JSON.stringify(asked), "A"]],
+    ["a call of a tool whole", "Q", call, ["Q", JSON.stringify(call)]],
+    ["a picture whole", picture, answer, [JSON.stringify(picture), "A"]],
+    [
+      "the last text of a conversation that is too long",
+      [{ role: "system", content: "S".repeat(1e6) }, ...asked.messages],
+      answer,
+      ["Q", "A"],
+    ],
+  ] as const)(
+    "gives a model call %s, as MLflow shows nothing else of it",
+    async (_what, question, answered, values) => {
+      const attributes = { ...type("generation"), ...input(question), ...output(answered) };
+      const span = await sent("call", attributes, { hasOpenInference: true });
+      expect(span.attributes["openinference.span.kind"]).toBe("LLM");
+      expect([span.attributes["input.value"], span.attributes["output.value"]]).toEqual(values);
+    },
+  );
 
   it("counts the tokens of reasoning, which Phoenix does not read from the conventions", async () => {
     const usage = {
@@ -319,5 +349,50 @@ describe("hasOpenInference", () => {
     };
     const span = await sent("call", { ...type("generation"), ...usage }, { hasOpenInference: true });
     expect(span.attributes["llm.token_count.completion_details.reasoning"]).toBe(2);
+  });
+});
+
+describe("messages of agents", () => {
+  it("the answer of a conversation is what follows the last question", async () => {
+    const call = { id: "c", type: "function", function: { name: "f", arguments: "{}" } };
+    const conversation = [
+      { role: "user", content: "Q" },
+      { role: "assistant", content: null, tool_calls: [call] },
+      { role: "f", content: "14", tool_call_id: "c" },
+      { role: "assistant", content: "A" },
+    ];
+    const { attributes } = await sent("a", { ...type("agent"), ...output({ messages: conversation }) });
+    const parts = [
+      { type: "tool_call", id: "c", name: "f", arguments: {} },
+      { type: "tool_call_response", id: "c", response: 14 },
+      { type: "text", content: "A" },
+    ];
+    expect(json(attributes, "gen_ai.output.messages")).toEqual([{ role: "assistant", parts, finish_reason: "stop" }]);
+  });
+
+  it.each([
+    ["LangChain, whose role is the tool", { role: "f", content: "14", tool_call_id: "c" }],
+    ["the Agents SDK", { type: "function_call_result", name: "f", callId: "c", output: { type: "text", text: "14" } }],
+  ])("a result of a tool in the form of %s is a message of a tool", async (_form, result) => {
+    const call = { type: "function_call", callId: "c", id: "x", name: "f", arguments: "{}" };
+    const { attributes } = await sent("a", {
+      ...type("agent"),
+      ...input([{ role: "user", content: "Q" }, call, result]),
+    });
+    const [, , message] = json(attributes, "gen_ai.input.messages") as { role: string; parts: { id: string }[] }[];
+    expect(conventionProblems(attributes)).toEqual([]);
+    expect([message!.role, message!.parts[0]!.id]).toEqual(["tool", "c"]);
+  });
+});
+
+describe("names of requests of the Model Context Protocol", () => {
+  it.each([
+    ["tool", { "gen_ai.tool.name": "get_weather" }],
+    ["span", {}],
+  ])("type %s: stay, and the tool's name follows from them", async (observationType, named) => {
+    const attributes = { "mcp.method.name": "tools/call", "gen_ai.operation.name": "execute_tool", ...named };
+    const span = await sent("tools/call get_weather", { ...type(observationType), ...attributes });
+    expect(span.name).toBe("tools/call get_weather");
+    expect(span.attributes["gen_ai.tool.name"]).toBe("get_weather");
   });
 });
