@@ -19,29 +19,83 @@ export interface Producer {
 const OPENAI = ["chat.mjs", "tools.mjs", "stream.mjs", "image.mjs", "failing.mjs"];
 const ALL = [...OPENAI, "agent.mjs", "langgraph.mjs", "agents.mjs", "retrieval.mjs", "mcp.mjs"];
 
-/** Packages of the programs, and of producers that go with them. The first one names the folder. */
-const PROGRAMS = [
-  "openai@7.57.0",
-  "ai@7.0.173",
-  "@ai-sdk/openai@4.0.118",
+/** Packages of the programs, without those whose version a producer asks for. */
+const LANGCHAIN = [
   "@langchain/core@1.2.13",
   "@langchain/langgraph@1.4.13",
   "@langchain/openai@1.6.0",
   "langchain@1.5.14",
-  "@openai/agents@0.20.0",
-  "@modelcontextprotocol/sdk@1.32.2",
-  "zod@4.6.7",
 ];
+const MCP = ["@modelcontextprotocol/sdk@1.32.2", "zod@4.6.7"];
+const AI_SDK = ["ai@7.0.173", "@ai-sdk/openai@4.0.118"];
+const AGENTS = ["@openai/agents@0.20.0"];
+const OTEL_2 = ["@opentelemetry/api@1.9.0", "@opentelemetry/sdk-node@0.223.0"];
 
+const OURS = {
+  isOurs: true,
+  packages: ["openai@7.57.0", ...AI_SDK, ...LANGCHAIN, ...AGENTS, ...MCP],
+  start: PRELOAD_FILE,
+  records: ALL,
+} as const;
+
+/** Only spans: neither backend stores log records or metrics. */
+const SPANS_ONLY = { OTEL_LOGS_EXPORTER: "none", OTEL_METRICS_EXPORTER: "none" };
+
+/** Producers beside svc have the newest version of the `openai` package that each goes with. */
 export const PRODUCERS: readonly Producer[] = [
-  { name: "svc", isOurs: true, packages: PROGRAMS, start: PRELOAD_FILE, records: ALL },
+  { name: "svc", ...OURS },
+  { name: "svc, openinference", env: { SVC_GEN_AI_DIALECT: "openinference" }, ...OURS },
   {
-    name: "svc, dialect",
-    isOurs: true,
-    packages: PROGRAMS,
-    start: PRELOAD_FILE,
-    env: { SVC_GEN_AI_DIALECT: "openinference" },
-    records: ALL,
+    name: "OpenInference",
+    packages: [
+      "@arizeai/openinference-instrumentation-openai@4.2.7",
+      "@arizeai/openinference-instrumentation-langchain@4.1.1",
+      "@arizeai/openinference-instrumentation-openai-agents@0.2.15",
+      "openai@7.57.0",
+      ...LANGCHAIN,
+      ...AGENTS,
+      ...MCP,
+      ...OTEL_2,
+    ],
+    start: "./openinference.mjs",
+    env: { ...SPANS_ONLY, OPENAI_AGENTS_KEEP_PROCESSORS: "true" },
+    records: [...OPENAI, "langgraph.mjs", "agents.mjs", "retrieval.mjs"],
+  },
+  {
+    name: "Traceloop",
+    packages: [
+      "@traceloop/instrumentation-openai@0.27.0",
+      "@traceloop/instrumentation-langchain@0.27.0",
+      "@traceloop/instrumentation-mcp@0.27.0",
+      "openai@6.49.0",
+      ...LANGCHAIN,
+      ...MCP,
+      ...OTEL_2,
+    ],
+    start: "./traceloop.mjs",
+    env: SPANS_ONLY,
+    records: [...OPENAI, "langgraph.mjs", "retrieval.mjs", "mcp.mjs"],
+  },
+  {
+    name: "@ai-sdk/otel",
+    packages: ["@ai-sdk/otel@1.0.173", ...AI_SDK, ...OTEL_2],
+    start: "./ai-sdk-otel.mjs",
+    env: SPANS_ONLY,
+    records: ["agent.mjs"],
+  },
+  {
+    name: "OpenTelemetry",
+    packages: [
+      "@opentelemetry/instrumentation-openai@0.22.0",
+      "openai@6.49.0",
+      ...LANGCHAIN,
+      ...MCP,
+      "@opentelemetry/api@1.10.0",
+      "@opentelemetry/sdk-node@0.301.0",
+    ],
+    start: "./otel.mjs",
+    env: SPANS_ONLY,
+    records: [...OPENAI, "retrieval.mjs"],
   },
 ];
 

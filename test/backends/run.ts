@@ -13,7 +13,7 @@ import { PRODUCERS, foldersOf, type Producer } from "./producers.ts";
 import { PROGRAMS, type Program } from "./programs.ts";
 import type { Backend } from "./server.ts";
 
-const usage = `npm run test:backends -- [--backend NAME] [--producer NAME] [--details] [--pictures] [PROGRAM…]
+const usage = `npm run test:backends -- [--backend NAME] [--producer NAME]… [--details] [--pictures] [PROGRAM…]
     Installs the backends and the producers of spans in .build/backends, runs the programs whose names contain one of the texts, or all, with
     each producer, and prints what each backend shows. Needs Python 3.10 or later. Exit code 1 when a cell of svc lacks something.
 --details   prints the spans as the backend shows them
@@ -24,7 +24,7 @@ const { values, positionals } = parseArgs({
   options: {
     help: { type: "boolean" },
     backend: { type: "string" },
-    producer: { type: "string" },
+    producer: { type: "string", multiple: true },
     details: { type: "boolean" },
     pictures: { type: "boolean" },
   },
@@ -36,6 +36,8 @@ if (values.help) {
 
 const ROOT = join(process.cwd(), ".build/backends");
 const includes = (name: string, text = ""): boolean => name.toLowerCase().includes(text.toLowerCase());
+
+const isAsked = ({ name }: Producer): boolean => values.producer?.some((text) => includes(name, text)) !== false;
 
 const standIn = await startStandIn();
 let lacks = 0;
@@ -61,7 +63,7 @@ async function rowsOf(backend: Backend): Promise<string[][]> {
   for (const program of PROGRAMS) {
     if (positionals.length > 0 && !positionals.some((text) => includes(program.name, text))) continue;
     for (const producer of PRODUCERS) {
-      if (!producer.records.includes(program.file) || !includes(producer.name, values.producer)) continue;
+      if (!producer.records.includes(program.file) || !isAsked(producer)) continue;
       const row = [program.name, producer.name, ...(await cellsOf(backend, program, producer))];
       console.error(row.join(" | "));
       rows.push(row);

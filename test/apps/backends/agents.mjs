@@ -1,8 +1,8 @@
 // Has one agent of the OpenAI Agents SDK hand a question over to another, which has a tool.
-import { Agent, run, setTraceProcessors, tool } from "@openai/agents";
+import { Agent, Runner, setTraceProcessors, tool } from "@openai/agents";
 import { z } from "zod";
 
-// The SDK sends its own traces to OpenAI otherwise. Processors of instrumentations are added after this line.
+// The SDK sends its own traces to OpenAI otherwise. An instrumentation that is a processor has removed that one already.
 if (process.env.OPENAI_AGENTS_KEEP_PROCESSORS === undefined) setTraceProcessors([]);
 
 const model = "gpt-4o-mini";
@@ -14,5 +14,6 @@ const weather = tool({
 });
 const meteorologist = new Agent({ name: "Meteorologist", model, instructions: "Be short.", tools: [weather] });
 const triage = Agent.create({ name: "Triage", model, instructions: "Hand over.", handoffs: [meteorologist] });
-const { finalOutput } = await run(triage, "What is the weather in the capital of France?", { groupId: "group-1" });
+const runner = new Runner({ groupId: "group-1" });
+const { finalOutput } = await runner.run(triage, "What is the weather in the capital of France?");
 console.log(finalOutput);
