@@ -108,7 +108,8 @@ function targetIn(name: string, attributes: Attributes): string {
 }
 
 function lacking(stated: Attributes, attributes: Attributes): Attributes {
-  return Object.fromEntries(Object.entries(stated).filter(([name]) => attributes[name] === undefined));
+  const entries = Object.entries(stated);
+  return Object.fromEntries(entries.filter(([name, value]) => value !== undefined && attributes[name] === undefined));
 }
 
 function contentOf({ attributes }: ReadableSpan, type: string, scalars: Attributes): Attributes {
@@ -132,7 +133,7 @@ function openInferenceOf(attributes: Attributes, type: string, { hasContent }: C
   return openInferenceAttributes(isRetrieval(type, attributes) ? "retriever" : type, {
     input,
     output,
-    reasoningTokens: attributes[GenAi.USAGE_REASONING_OUTPUT_TOKENS],
+    usage: attributes,
   });
 }
 

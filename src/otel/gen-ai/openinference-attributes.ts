@@ -1,4 +1,5 @@
 import type { Attributes } from "@opentelemetry/api";
+import * as GenAi from "@svc/core/internal/gen-ai";
 import { conversationLines, parsedContent, readMessages } from "@svc/core/internal/messages";
 
 /** Kinds of OpenInference by our types of observation. */
@@ -21,16 +22,17 @@ const LONGEST_WHOLE = 1_000_000;
 /**
  * Returns the attributes that Phoenix and MLflow read beside those of the conventions: the kind, and input and output as one text each, which
  * their lists show. A conversation's input is the last text of its user. Of a model call, MLflow shows only this input and output: there, a
- * conversation of more than one text is whole. Phoenix reads all tokens but those of reasoning from the conventions.
+ * conversation of more than one text is whole. Phoenix reads no tokens of reasoning and none written to a cache from the conventions.
  */
 export function openInferenceAttributes(
   type: string,
-  { input, output, reasoningTokens }: { input: unknown; output: unknown; reasoningTokens: Attributes[string] },
+  { input, output, usage }: { input: unknown; output: unknown; usage: Attributes },
 ): Attributes {
   const isModelCall = type === "generation";
   return {
     "openinference.span.kind": KINDS[type] ?? STEP,
-    ...(reasoningTokens !== undefined && { "llm.token_count.completion_details.reasoning": reasoningTokens }),
+    "llm.token_count.completion_details.reasoning": usage[GenAi.USAGE_REASONING_OUTPUT_TOKENS],
+    "llm.token_count.prompt_details.cache_write": usage[GenAi.USAGE_CACHE_WRITE_INPUT_TOKENS],
     ...((isModelCall && wholeOf("input", input, "user")) || lineOf("input", input, "user")),
     ...((isModelCall && wholeOf("output", output, "assistant")) || lineOf("output", output, "assistant")),
   };

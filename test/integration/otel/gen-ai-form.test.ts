@@ -343,12 +343,14 @@ describe("hasOpenInference", () => {
     },
   );
 
-  it("counts the tokens of reasoning, which Phoenix does not read from the conventions", async () => {
-    const usage = {
-      [svc.OBSERVATION_USAGE_DETAILS]: JSON.stringify({ input: 9, output: 3, output_reasoning_tokens: 2 }),
-    };
+  it.each([
+    ["output_reasoning_tokens", "llm.token_count.completion_details.reasoning"],
+    ["input_cache_creation", "llm.token_count.prompt_details.cache_write"],
+  ])("counts %s, which Phoenix does not read from the conventions", async (name, attribute) => {
+    const usage = { [svc.OBSERVATION_USAGE_DETAILS]: JSON.stringify({ input: 9, output: 3, [name]: 2 }) };
     const span = await sent("call", { ...type("generation"), ...usage }, { hasOpenInference: true });
-    expect(span.attributes["llm.token_count.completion_details.reasoning"]).toBe(2);
+    expect(span.attributes[attribute]).toBe(2);
+    expect(Object.values(span.attributes)).not.toContain(undefined);
   });
 });
 
