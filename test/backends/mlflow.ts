@@ -33,7 +33,7 @@ interface AttributeValue {
   readonly double_value?: number;
   readonly bool_value?: boolean;
   readonly array_value?: { readonly values?: readonly AttributeValue[] };
-  readonly kvlist_value?: { readonly values?: ReadonlyArray<{ key: string; value: AttributeValue }> };
+  readonly kvlist_value?: { readonly values?: ReadonlyArray<{ key: string; value?: AttributeValue }> };
 }
 
 /** Starts MLflow. Each run has an experiment. */
@@ -45,7 +45,8 @@ export async function startMlflow(root: string): Promise<Backend> {
   const close = await startBackendServer(python, [...args, "--backend-store-uri", "sqlite:///mlflow.db"], {
     url: `${url}/health`,
     folder: join(root, "mlflow"),
-    env: { MLFLOW_DISABLE_TELEMETRY: "true" },
+    // Jobs would be eight more processes.
+    env: { MLFLOW_DISABLE_TELEMETRY: "true", MLFLOW_SERVER_ENABLE_JOB_EXECUTION: "false" },
   });
   const experiments = new Map<string, string>();
 
@@ -116,7 +117,9 @@ function spanOf({ name, parent_span_id, status, attributes = [] }: MlflowSpan, s
   };
 }
 
-function plainValue(value: AttributeValue): unknown {
+/** Returns an attribute as a plain value. A null has none. */
+function plainValue(value: AttributeValue | undefined): unknown {
+  if (value === undefined) return undefined;
   if (value.array_value) return (value.array_value.values ?? []).map(plainValue);
   if (value.kvlist_value)
     return Object.fromEntries((value.kvlist_value.values ?? []).map((each) => [each.key, plainValue(each.value)]));

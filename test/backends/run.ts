@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { markdownTable } from "../../scripts/docs/markdown-table.ts";
-import { startStandIn } from "../producers/stand-in.ts";
+import { ANSWER, startStandIn } from "../producers/stand-in.ts";
 import { programOutput } from "../support/application/run-application.ts";
 import { CELLS, noiseIn } from "./cells.ts";
 import { startMlflow } from "./mlflow.ts";
@@ -17,7 +17,7 @@ const usage = `npm run test:backends -- [--backend NAME] [--producer NAME]… [-
     Installs the backends and the producers of spans in .build/backends, runs the programs whose names contain one of the texts, or all, with
     each producer, and prints what each backend shows. Needs Python 3.10 or later. Exit code 1 when a cell of svc lacks something.
 --details   prints the spans as the backend shows them
---pictures  takes pictures of the pages with the traces of svc`;
+--pictures  takes pictures of the pages with the last call of a model by svc`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -90,7 +90,7 @@ async function cellsOf(backend: Backend, program: Program, producer: Producer): 
   if (failure !== undefined) console.error(failure);
   const spans = await backend.spans(run);
   if (values.details) console.error(JSON.stringify(spans, undefined, 1));
-  if (values.pictures && producer.isOurs) await picture(backend, run, spans[0]?.name ?? "");
+  if (values.pictures && producer.isOurs) await picture(backend, run);
   return [
     ...CELLS.map(([, lacking]) => {
       const lacked = lacking(spans, program.shown);
@@ -102,10 +102,10 @@ async function cellsOf(backend: Backend, program: Program, producer: Producer): 
   ];
 }
 
-async function picture(backend: Backend, run: string, text: string): Promise<void> {
+async function picture(backend: Backend, run: string): Promise<void> {
   const folder = join(ROOT, "pictures");
   await mkdir(folder, { recursive: true });
   const file = join(folder, `${backend.name} ${run}.png`.replaceAll(" ", "-"));
-  await writeFile(file, await takePicture(await backend.page(run), text));
+  await writeFile(file, await takePicture(await backend.page(run), "chat gpt-4o-mini", ANSWER));
   console.error(file);
 }
