@@ -1,8 +1,8 @@
-import { type ReactElement, useRef, useState } from "react";
+import { type ReactElement, Suspense, lazy, useRef, useState } from "react";
 import { Dialog } from "../components/dialog.tsx";
-import { Text } from "../components/text.tsx";
-import { useKnownValues } from "../data/known-values.ts";
-import { COLUMN_NAMES, type TraceColumnName, columnOf, inOrder, scoreColumnName } from "./trace-columns.tsx";
+import type { TraceColumnName } from "./trace-columns.tsx";
+
+const ColumnBoxes = lazy(async () => ({ default: (await import("./column-boxes.tsx")).ColumnBoxes }));
 
 interface ColumnChoiceProps {
   columns: readonly TraceColumnName[];
@@ -27,54 +27,16 @@ export function ColumnChoice(props: ColumnChoiceProps): ReactElement {
       </button>
       <Dialog ref={dialog} title="Columns">
         <form method="dialog">
-          <ColumnBoxes {...props} names={COLUMN_NAMES} />
-          {wasOpened && <ScoreBoxes {...props} />}
+          {wasOpened && (
+            <Suspense fallback={<p aria-busy>Loading…</p>}>
+              <ColumnBoxes {...props} />
+            </Suspense>
+          )}
           <button type="submit" className="button">
             Close
           </button>
         </form>
       </Dialog>
     </>
-  );
-}
-
-/** Choice of columns with the scores of one name each: of the names in the project, and of those that are chosen. */
-function ScoreBoxes(props: ColumnChoiceProps): ReactElement | null {
-  const numbers = useKnownValues("scores");
-  const categories = useKnownValues("score_categories");
-  const booleans = useKnownValues("score_booleans");
-  const known = [...numbers, ...categories, ...booleans].map(scoreColumnName);
-  const names = inOrder([...props.columns, ...known]).filter((name) => !COLUMN_NAMES.some((own) => own === name));
-  if (names.length === 0) return null;
-  return (
-    <>
-      <h3 className="mb-2 font-semibold">Scores of one name</h3>
-      <ColumnBoxes {...props} names={names} />
-    </>
-  );
-}
-
-function ColumnBoxes({
-  names,
-  columns,
-  onChange,
-}: ColumnChoiceProps & { names: readonly TraceColumnName[] }): ReactElement {
-  const choose = (name: TraceColumnName, isChosen: boolean): void =>
-    onChange(inOrder([...columns.filter((each) => each !== name), ...(isChosen ? [name] : [])]));
-  return (
-    <ul className="mb-4 grid grid-cols-2 gap-x-8 gap-y-1.5">
-      {names.map((name) => (
-        <li key={name}>
-          <label className="flex items-center gap-2">
-            <input
-              type="checkbox"
-              checked={columns.includes(name)}
-              onChange={({ target }) => choose(name, target.checked)}
-            />
-            <Text>{columnOf(name).label}</Text>
-          </label>
-        </li>
-      ))}
-    </ul>
   );
 }
