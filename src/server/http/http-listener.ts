@@ -1,5 +1,5 @@
-import { type Server, createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 
 /** Number of ports to try after the wanted port. */
@@ -15,6 +15,12 @@ const CLOSE_TIMEOUT_MS = 5_000;
  */
 const KEEP_ALIVE_MS = 75_000;
 
+/**
+ * Most requests of one connection that wait for their answers. Node begins all that have arrived on a connection before it looks at
+ * another one. Programs send one at a time, so a connection with more is ended.
+ */
+const MOST_WAITING = 100;
+
 /** Addresses that stand for every address of the machine, each with an address under which the machine reaches itself. */
 const REACHABLE: Readonly<Record<string, string>> = { "": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1" };
 
@@ -27,12 +33,15 @@ export interface BoundAddress {
 /** HTTP server around the routes. */
 export class HttpListener {
   readonly #server: Server;
+  /** Number of requests of each connection that wait for their answers. */
+  readonly #waiting = new WeakMap<Socket, number>();
   #isDraining = false;
   #isClosing = false;
 
   constructor(fetch: Parameters<typeof getRequestListener>[0]) {
     const answer = getRequestListener(fetch, { overrideGlobalObjects: false });
     this.#server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (incoming, outgoing) => {
+      if (!this.#admits(incoming, outgoing)) return;
       // Node closes idle connections when the server closes, but waits for connections that become idle afterwards.
       outgoing.once("close", () => {
         if (this.#isClosing) setImmediate(() => this.#server.closeIdleConnections());
@@ -41,6 +50,18 @@ export class HttpListener {
       if (this.#isDraining) outgoing.shouldKeepAlive = false;
       void answer(incoming, outgoing);
     });
+  }
+
+  /** Counts a request until its answer is sent. Returns false, and ends the connection, when too many wait. */
+  #admits({ socket }: IncomingMessage, outgoing: ServerResponse): boolean {
+    const waiting = this.#waiting.get(socket) ?? 0;
+    if (waiting >= MOST_WAITING) {
+      socket.destroy();
+      return false;
+    }
+    this.#waiting.set(socket, waiting + 1);
+    outgoing.once("close", () => this.#waiting.set(socket, this.#waiting.get(socket)! - 1));
+    return true;
   }
 
   /**

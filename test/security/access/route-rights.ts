@@ -41,6 +41,7 @@ export const API_RIGHTS: Readonly<Record<string, Right>> = rightsOf({
     "GET /local/scores/agreement",
     "GET /local/scores/kinds",
     "GET /local/sessions",
+    "GET /local/traces/excerpts",
     "GET /local/users",
     "GET /public/annotation-queues",
     "GET /public/annotation-queues/:queueId",

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
 import { type Socket, connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { startServer } from "@svc/server";
 import { expect, test } from "vitest";
 
@@ -40,6 +41,24 @@ test("connections that are idle, or whose request does not go on, keep nobody fr
     expect(sockets.filter(({ destroyed }) => destroyed)).toEqual([]);
   } finally {
     for (const socket of sockets) socket.destroy();
+    await server.close();
+  }
+});
+
+test.each([
+  [100, true],
+  [20_000, false],
+])("%i requests that one connection sends at once are all answered: %s", async (sent, areAnswered) => {
+  const server = await startServer({ port: 0, memory: true });
+  const { port } = new URL(server.url);
+  try {
+    const connection = connect(Number(port), "127.0.0.1");
+    connection.write("GET /api/public/health HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(sent - 1));
+    connection.write("GET /api/public/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    const answers = await text(connection).catch(() => "");
+    expect(answers.split("HTTP/1.1 200 OK").length - 1 === sent).toBe(areAnswered);
+    expect((await fetch(`${server.url}/api/public/health`)).status).toBe(200);
+  } finally {
     await server.close();
   }
 });

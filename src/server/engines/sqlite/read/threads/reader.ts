@@ -1,4 +1,4 @@
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { databaseDamage } from "../../database/database-problem.ts";
 import { type DatabaseLocation, openReader } from "../../database/database.ts";
@@ -10,8 +10,9 @@ import { sqliteReads } from "../sqlite-reads.ts";
 /** Nice value of a reader: other threads go first when there are fewer processors than threads with work. */
 const NICE = 10;
 
-// On Linux each thread has its own priority; elsewhere this would apply to the whole process.
-if (process.platform === "linux") setPriority(NICE);
+// On Linux each thread has its own priority; elsewhere this would apply to the whole process. A thread that goes last already stays there:
+// only the administrator may let it go earlier.
+if (process.platform === "linux" && getPriority() < NICE) setPriority(NICE);
 
 const location = workerData as DatabaseLocation;
 const database = openReader(location);
