@@ -93,6 +93,8 @@ export const USAGE_SOURCES: readonly UsageSource[] = [
       cached_tokens: "input_cached_tokens",
       reasoning_tokens: "output_reasoning_tokens",
     },
+    lifetimes: { ttl_30m_tokens: "input_cache_creation", ttl_12h_tokens: "input_cache_creation_12h" },
+    objects: ["cache_write_tokens_details"],
     details: {
       prompt_tokens_details: "input",
       input_tokens_details: "input",

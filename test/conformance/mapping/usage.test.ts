@@ -37,6 +37,23 @@ describe("usage", () => {
       { input: 10, output: 3, total: 15, output_reasoning_tokens: 2 },
     ],
     [
+      "own usage in the form of a response that writes to the cache for 30 minutes and for 12 hours",
+      "x",
+      {
+        [svc.OBSERVATION_USAGE_DETAILS]: JSON.stringify({
+          input_tokens: 1_000,
+          input_tokens_details: {
+            cached_tokens: 0,
+            cache_write_tokens: 900,
+            cache_write_tokens_details: { ttl_30m_tokens: 200, ttl_12h_tokens: 700 },
+          },
+          output_tokens: 5,
+          total_tokens: 1_005,
+        }),
+      },
+      { input: 100, input_cache_creation: 200, input_cache_creation_12h: 700, output: 5, total: 1_005 },
+    ],
+    [
       "Genkit",
       "genkit-tracer",
       { "genkit:output": '{"usage":{"inputTokens":7,"outputTokens":3,"totalTokens":10,"inputCharacters":40}}' },
