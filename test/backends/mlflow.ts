@@ -17,7 +17,8 @@ const KINDS: Readonly<Record<string, BackendSpan["kind"]>> = {
 
 interface TraceInfo {
   readonly trace_id: string;
-  readonly trace_metadata: Readonly<Record<string, string>>;
+  /** Missing where a trace has neither tokens nor a session. */
+  readonly trace_metadata?: Readonly<Record<string, string>>;
 }
 
 interface MlflowSpan {
@@ -59,7 +60,7 @@ export async function startMlflow(root: string): Promise<Backend> {
   async function spansOf({ trace_id, trace_metadata }: TraceInfo): Promise<BackendSpan[]> {
     const found = await requestJson(`${url}/api/3.0/mlflow/traces/get?trace_id=${trace_id}`);
     const spans = (found as { trace: { spans?: MlflowSpan[] } }).trace.spans ?? [];
-    return spans.map((span) => spanOf(span, trace_metadata["mlflow.trace.session"] ?? ""));
+    return spans.map((span) => spanOf(span, trace_metadata?.["mlflow.trace.session"] ?? ""));
   }
 
   return {
