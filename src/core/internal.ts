@@ -38,6 +38,7 @@ export {
   SPAN_RETRIES,
   withRetries,
 } from "./delivery/retry.ts";
+export { readFittingPage, readPages, type PagePlace } from "./api/fitting-page.ts";
 export { serviceFetch } from "#platform/service-fetch";
 export type { ServiceRequestInit } from "./delivery/service-request.ts";
 export {

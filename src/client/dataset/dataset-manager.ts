@@ -1,4 +1,4 @@
-import { generateUUID, type SvcMedia } from "@svc/core/internal";
+import { generateUUID, readPages, type SvcMedia } from "@svc/core/internal";
 import type { CreateDatasetItemRequest, Dataset, DatasetItem, SvcAPIClient } from "@svc/core/api";
 import type { ExperimentManager } from "../experiment/experiment-manager.ts";
 import type { ExperimentParams, ExperimentResult } from "../experiment/experiment-types.ts";
@@ -8,7 +8,7 @@ import { mediaIn, MEDIA_FIELDS, withMediaReferences, withMediaTags } from "./dat
 
 /** Options of `dataset.get`. */
 export interface GetDatasetOptions {
-  /** Items per request; default 50, at most 100. */
+  /** Items per request; default 50, at most 100. Fewer where the service has no room for so many in one answer. */
   fetchItemsPageSize?: number;
   /** Time whose state of the dataset is read; default now. Experiments on the dataset record this version. */
   version?: Date | string;
@@ -57,11 +57,10 @@ export class DatasetManager {
     const version = options.version === undefined ? undefined : isoVersion(options.version);
     const dataset = await this.#api.datasets.get(name);
     const items: DatasetItem[] = [];
-    for (let page = 1, totalPages = 1; page <= totalPages; page++) {
-      const request = { datasetName: name, page, limit: options.fetchItemsPageSize ?? PAGE_SIZE };
-      const answer = await this.#api.datasetItems.list(version === undefined ? request : { ...request, version });
-      items.push(...answer.data.map(withMediaReferences));
-      totalPages = answer.meta.totalPages;
+    const query = { datasetName: name, ...(version !== undefined && { version }) };
+    const limit = options.fetchItemsPageSize ?? PAGE_SIZE;
+    for await (const { data } of readPages((place) => this.#api.datasetItems.list({ ...query, ...place }), limit)) {
+      items.push(...data.map(withMediaReferences));
     }
     const runExperiment: FetchedDataset["runExperiment"] = <I, E, M, O>(
       params: Omit<ExperimentParams<I, E, M, O>, "data">,

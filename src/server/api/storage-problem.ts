@@ -1,5 +1,6 @@
 import { type HttpError, namedError } from "../http/http-errors.ts";
 import { MediaUnavailable } from "../storage/media/media-storage.ts";
+import { PageTooLarge } from "../storage/page-bytes.ts";
 import { ReadTooLong, RecordRefused, RecordsUnavailable, WriteUnavailable } from "../storage/records.ts";
 import { writeAdvice } from "../engines/sqlite/database/database-problem.ts";
 import type { Service } from "./service.ts";
@@ -29,6 +30,7 @@ export function storageProblem(error: unknown, { log, metrics, dataDirectory }: 
     log(`${error.message}. Check the bucket, its endpoint and the permissions of the service`);
     return unavailable("The storage of media does not answer");
   }
+  if (error instanceof PageTooLarge) return namedError("PayloadTooLargeError", error.message);
   if (error instanceof ReadTooLong) return namedError("ServiceUnavailableError", error.message, RETRY_LATER);
   return error instanceof RecordRefused ? namedError("InvalidRequestError", error.message) : undefined;
 }

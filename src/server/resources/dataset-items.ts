@@ -88,7 +88,7 @@ export async function listDatasetItems(
   return { items: items.map(asDatasetItem), total };
 }
 
-/** Returns at most `limit` active items of a dataset after a row, in the order of their rows. */
+/** Returns at most `limit` active items of a dataset after a row, and no more than one page has room for, in the order of their rows. */
 export async function activeItemsBehind(
   records: Records,
   projectId: string,
@@ -96,7 +96,8 @@ export async function activeItemsBehind(
   seq: number,
   limit: number,
 ): Promise<DatasetItem[]> {
-  const rows = await records.all(sql<DatasetItemRow>`SELECT ${COLUMNS} FROM dataset_items WHERE projectId = ${projectId}
+  const { rows } =
+    await records.fitting(sql<DatasetItemRow>`SELECT ${COLUMNS} FROM dataset_items WHERE projectId = ${projectId}
     AND datasetId = ${datasetId} AND validTo IS NULL AND isDeleted = 0
     AND status = 'ACTIVE' AND seq > ${seq} ORDER BY seq LIMIT ${limit}`);
   return rows.map(asDatasetItem);

@@ -1,5 +1,6 @@
 import { parseExactJson } from "@svc/core/internal";
 import { randomUUID } from "node:crypto";
+import { PageTooLarge } from "../storage/page-bytes.ts";
 import { type ListPart, type Listed, type Records, type Statement, mustChange } from "../storage/records.ts";
 import { type Sql, joinSql, listSql, sql } from "../storage/sql.ts";
 
@@ -244,7 +245,7 @@ export async function listPrompts(
   const matching = sql`FROM prompt_versions v JOIN prompts p ON p.projectId = v.projectId AND p.name = v.name
     WHERE ${matches(projectId, filter)}`;
   const counted = await records.get(sql<{ total: number }>`SELECT count(DISTINCT v.name) AS total ${matching}`);
-  const rows = await records.all(sql<PromptMetaRow>`
+  const { rows, isWhole } = await records.fitting(sql<PromptMetaRow>`
     WITH page AS (SELECT v.projectId, v.name, p.type, p.tags, json_group_array(v.version ORDER BY v.version) AS versions,
         max(v.version) AS last, max(v.updatedAt) AS lastUpdatedAt
       ${matching} GROUP BY v.projectId, v.name, p.type, p.tags ORDER BY v.name LIMIT ${limit} OFFSET ${offset})
@@ -254,6 +255,7 @@ export async function listPrompts(
       (SELECT config FROM prompt_versions v WHERE v.projectId = page.projectId AND v.name = page.name
         AND v.version = page.last) AS lastConfig
     FROM page ORDER BY name`);
+  if (!isWhole) throw new PageTooLarge(rows.length);
   return { items: rows.map(asPromptMeta), total: counted?.total ?? 0 };
 }
 

@@ -89,7 +89,7 @@ export class Documents<Content extends object> {
     return { items: items.map((row) => this.#read(row)), total };
   }
 
-  /** Returns at most `limit` records, newest first: all created before the one with the number `before`, if it is given. */
+  /** Returns at most `limit` records, and no more than one page has room for, newest first: all created before the one with the number `before`, if it is given. */
   async pageBefore(
     records: Records,
     projectId: string,
@@ -97,11 +97,13 @@ export class Documents<Content extends object> {
     parentId: string = "",
   ): Promise<ListedBehind<Document<Content>>> {
     const from = this.#from(projectId, sql`parentId = ${parentId}`, sql`seq < ${before}`);
-    const rows = await records.all(sql<DocumentRow>`SELECT ${COLUMNS} ${from} ORDER BY seq DESC LIMIT ${limit + 1}`);
+    const { rows, isWhole } = await records.fitting(
+      sql<DocumentRow>`SELECT ${COLUMNS} ${from} ORDER BY seq DESC LIMIT ${limit + 1}`,
+    );
     const shown = rows.slice(0, limit);
     return {
       items: shown.map((row) => this.#read(row)),
-      last: rows.length > limit ? shown.at(-1)?.seq : undefined,
+      last: !isWhole || rows.length > limit ? shown.at(-1)?.seq : undefined,
     };
   }
 

@@ -1,4 +1,5 @@
 import type { SQLInputValue } from "node:sqlite";
+import type { FittingRows } from "./page-bytes.ts";
 import type { Row, Sql } from "./sql.ts";
 
 export interface Statement {
@@ -119,7 +120,12 @@ export interface Records {
   all<R>(query: Sql<R>): Promise<R[]>;
   /** Reads the first row of a query, or undefined. */
   get<R>(query: Sql<R>): Promise<R | undefined>;
-  /** Reads a part of a list, and counts the rows of the whole list. */
+  /** Reads the first rows of a query, as many as one page has room for. */
+  fitting<R>(query: Sql<R>): Promise<FittingRows<R>>;
+  /**
+   * Reads a part of a list, and counts the rows of the whole list. Rejects with `PageTooLarge` when one page has no room for the
+   * texts of the part.
+   */
   page<R>(query: PagedQuery<R>, part: ListPart): Promise<Listed<R>>;
   /**
    * Runs the statements in one transaction. When it resolves, the changes are stored and every read sees them. Rejects with

@@ -1,4 +1,5 @@
 import type { SQLInputValue } from "node:sqlite";
+import type { FittingRows } from "../storage/page-bytes.ts";
 import { type Records, type Statement, WriteConflict } from "../storage/records.ts";
 import { type Row, type Sql, columnsSql, joinSql, listSql, nameSql, sql, valuesSql } from "../storage/sql.ts";
 import { DOCUMENT_TABLES, type DocumentKind, type DocumentTable, REFERENCE_COLUMNS } from "./document-tables.ts";
@@ -25,7 +26,8 @@ export class DocumentArchive {
     for (let last: Row | undefined; ;) {
       const isBehind: Sql =
         last === undefined ? sql`1 = 1` : sql`(${columnsSql(order)}) > (${valuesSql(valuesOf(last, order))})`;
-      const rows: Row[] = await this.#records.all(sql`SELECT ${columns} FROM ${nameSql(kind)} WHERE ${isBehind}
+      const { rows }: FittingRows<Row> = await this.#records
+        .fitting(sql`SELECT ${columns} FROM ${nameSql(kind)} WHERE ${isBehind}
         ORDER BY ${columnsSql(order)} LIMIT ${ROWS}`);
       last = rows.at(-1);
       if (last === undefined) return;

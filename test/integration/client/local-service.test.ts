@@ -158,6 +158,15 @@ describe("datasets and media", () => {
     expect(await inputs({ version })).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
+  it("reads a dataset whose items have no room in one page", async () => {
+    await client.api.datasets.create({ name: "long" });
+    const input = "a".repeat(4_000_000);
+    for (let n = 0; n < 6; n += 1) await client.dataset.createItem({ datasetName: "long", id: `long-${n}`, input });
+    const { items } = await client.dataset.get("long");
+    expect(sorted(items.map(({ id }) => id))).toEqual([0, 1, 2, 3, 4, 5].map((n) => `long-${n}`));
+    expect(items.every((item) => item.input === input)).toBe(true);
+  });
+
   it("throws a clear error for an unknown dataset", async () => {
     await expect(client.dataset.get("nowhere")).rejects.toMatchObject({ statusCode: 404 });
     await expect(client.dataset.createItem({ datasetName: "nowhere", input: 1 })).rejects.toMatchObject({

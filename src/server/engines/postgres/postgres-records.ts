@@ -1,3 +1,4 @@
+import { type FittingRows, MOST_PAGE_BYTES, PageTooLarge } from "../../storage/page-bytes.ts";
 import {
   type ListPart,
   type Listed,
@@ -7,7 +8,7 @@ import {
   type StatementResult,
   WriteConflict,
 } from "../../storage/records.ts";
-import { type Sql, sql } from "../../storage/sql.ts";
+import { type Sql, integerSql, sql } from "../../storage/sql.ts";
 import type { PostgresDatabase } from "./postgres-database.ts";
 import { asRecordsError, isConstraint, isContention } from "./postgres-errors.ts";
 import type { LentClient, PreparedText } from "./postgres-package.ts";
@@ -45,11 +46,25 @@ export class PostgresRecords implements Records {
     return first;
   }
 
+  /** The server adds up the bytes of the rows, so that only those that fit are sent. */
+  async fitting<R>(query: Sql<R>): Promise<FittingRows<R>> {
+    const found = await this.all(sql<
+      R & { countOfAll: number }
+    >`SELECT * FROM (SELECT *, count(*) OVER () AS countOfAll,
+        row_number() OVER (ROWS UNBOUNDED PRECEDING) AS numberOfRow,
+        sum(octet_length(found::text)) OVER (ROWS UNBOUNDED PRECEDING) AS bytesSoFar FROM (${query}) found) counted
+      WHERE numberOfRow = 1 OR bytesSoFar <= ${integerSql(MOST_PAGE_BYTES)} ORDER BY numberOfRow`);
+    const [first] = found;
+    const isWhole = first === undefined || first.countOfAll === found.length;
+    return { rows: found.map(withoutCounts), isWhole };
+  }
+
   async page<R>({ columns, from, order }: PagedQuery<R>, { limit, offset }: ListPart): Promise<Listed<R>> {
-    const [counted, items] = await Promise.all([
+    const [counted, { rows: items, isWhole }] = await Promise.all([
       this.get(sql<{ total: number }>`SELECT count(*) AS total ${from}`),
-      this.all(sql<R>`SELECT ${columns} ${from} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`),
+      this.fitting(sql<R>`SELECT ${columns} ${from} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`),
     ]);
+    if (!isWhole) throw new PageTooLarge(items.length);
     return { items, total: counted?.total ?? 0 };
   }
 
@@ -114,4 +129,10 @@ export class PostgresRecords implements Records {
     this.#texts.set(text, prepared);
     return prepared;
   }
+}
+
+/** Returns a row without the numbers that {@link PostgresRecords.fitting} adds. */
+function withoutCounts<R>(row: R & { countOfAll: number }): R {
+  const { countOfAll: _all, numberOfRow: _number, bytesSoFar: _bytes, ...own } = row as R & Record<string, unknown>;
+  return own as R;
 }

@@ -7,6 +7,7 @@ import type {
   StatementResult,
   StatementWriter,
 } from "../../storage/records.ts";
+import type { FittingRows } from "../../storage/page-bytes.ts";
 import type { Sql } from "../../storage/sql.ts";
 import { DatabaseNotices } from "./database-notices.ts";
 import { DocumentCopies, isCopied } from "./document-copies.ts";
@@ -49,6 +50,10 @@ export class SharedDocuments implements Records {
 
   async get<R>(query: Sql<R>): Promise<R | undefined> {
     return this.#records.get(query);
+  }
+
+  async fitting<R>(query: Sql<R>): Promise<FittingRows<R>> {
+    return this.#records.fitting(query);
   }
 
   async page<R>(query: PagedQuery<R>, part: ListPart): Promise<Listed<R>> {

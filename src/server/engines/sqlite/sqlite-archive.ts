@@ -35,7 +35,7 @@ export class SqliteArchive implements ObservationArchive {
 
   async *scores(): AsyncGenerator<StoredScore[]> {
     for (let last = 0; ;) {
-      const rows = this.#records.all(sql<StoredScore & { seq: number }>`SELECT seq, ${SCORE_COLUMNS}
+      const { rows } = this.#records.fitting(sql<StoredScore & { seq: number }>`SELECT seq, ${SCORE_COLUMNS}
         FROM scores WHERE seq > ${last} ORDER BY seq LIMIT ${SCORES}`);
       const end = rows.at(-1);
       if (end === undefined) return;

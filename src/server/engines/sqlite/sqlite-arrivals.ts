@@ -31,7 +31,7 @@ export class SqliteArrivals implements Arrivals {
 export function* readInOrder(records: RecordReader, projectId?: string): Generator<ObservationRecord[]> {
   const ofProject = projectId === undefined ? sql`` : sql`o.projectId = ${projectId} AND`;
   for (let last = 0; ;) {
-    const rows = records.all(sql<Omit<ObservationRecord, "experiment"> & { seq: number }>`
+    const { rows } = records.fitting(sql<Omit<ObservationRecord, "experiment"> & { seq: number }>`
       SELECT o.seq, ${columnsSql(OBSERVATION_COLUMNS, "o")}, c.input, c.output
       FROM observations o LEFT JOIN observation_content c ON c.seq = o.seq
       WHERE ${ofProject} o.seq > ${last} ORDER BY o.seq LIMIT ${CHUNK}`);

@@ -7,6 +7,7 @@ import type {
   StatementResult,
   StatementWriter,
 } from "../../storage/records.ts";
+import type { FittingRows } from "../../storage/page-bytes.ts";
 import type { Sql } from "../../storage/sql.ts";
 import type { RecordReader } from "./database/record-reader.ts";
 
@@ -26,6 +27,10 @@ export class SqliteRecords implements Records {
 
   async get<R>(query: Sql<R>): Promise<R | undefined> {
     return this.#reader.get(query);
+  }
+
+  async fitting<R>(query: Sql<R>): Promise<FittingRows<R>> {
+    return this.#reader.fitting(query);
   }
 
   async page<R>(query: PagedQuery<R>, part: ListPart): Promise<Listed<R>> {

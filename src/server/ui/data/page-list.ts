@@ -1,4 +1,5 @@
 import type { MetaResponse } from "@svc/core/api";
+import { type PagePlace, readFittingPage } from "@svc/core/internal";
 import { type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useProject } from "./project.tsx";
@@ -15,12 +16,6 @@ export interface PageList<Row> {
   readonly reload: () => void;
 }
 
-/** Place of a page, as the API takes it. */
-export interface PageOf {
-  readonly page: number;
-  readonly limit: number;
-}
-
 /** Most records of a page that every list of the API answers. */
 const LIMIT = 100;
 
@@ -30,17 +25,18 @@ const LIMIT = 100;
  */
 export function usePageList<Row>(
   [name, ...parameters]: readonly [name: string, ...parameters: readonly string[]],
-  readPage: (page: PageOf) => PromiseLike<{ data: readonly Row[]; meta: MetaResponse }>,
+  readPage: (page: PagePlace) => PromiseLike<{ data: readonly Row[]; meta: MetaResponse }>,
 ): PageList<Row> {
   const { id } = useProject();
   const list = useInfiniteQuery({
     queryKey: [name, id, ...parameters],
-    queryFn: async ({ pageParam }) => readPage({ page: pageParam, limit: LIMIT }),
-    initialPageParam: 1,
-    getNextPageParam: ({ meta }) => (meta.page < meta.totalPages ? meta.page + 1 : undefined),
+    queryFn: async ({ pageParam }) => readFittingPage(readPage, pageParam),
+    initialPageParam: { page: 1, limit: LIMIT },
+    getNextPageParam: ({ answer: { meta }, place }) =>
+      place.page < meta.totalPages ? { ...place, page: place.page + 1 } : undefined,
   });
-  const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data]);
-  return listOf(list, rows, list.data?.pages[0]?.meta.totalItems ?? 0);
+  const rows = useMemo(() => list.data?.pages.flatMap(({ answer }) => answer.data) ?? [], [list.data]);
+  return listOf(list, rows, list.data?.pages[0]?.answer.meta.totalItems ?? 0);
 }
 
 /** Returns the list of pages that were read. `total`: number of records on all pages, if known. */

@@ -1,4 +1,5 @@
-import type { DatasetItem, SvcAPIClient } from "@svc/core/api";
+import { type PagePlace, readPages } from "@svc/core/internal";
+import type { DatasetItem, PaginatedDatasetItems, SvcAPIClient } from "@svc/core/api";
 
 /** Items that the API returns at once. */
 const LIMIT = 100;
@@ -9,11 +10,9 @@ const FIELDS = ["id", "input", "expectedOutput", "metadata", "status", "sourceTr
 /** Reads all items of a dataset, as they are or as they were at a time, and hands them to the browser as a file of JSONL. */
 export async function exportItems(api: SvcAPIClient, datasetName: string, version: string | undefined): Promise<void> {
   const lines: string[] = [];
-  for (let page = 1; ; page += 1) {
-    const { data, meta } = await api.datasetItems.list({ datasetName, version, page, limit: LIMIT });
-    lines.push(...data.map(lineOf));
-    if (page >= meta.totalPages) break;
-  }
+  const read = (place: PagePlace): PromiseLike<PaginatedDatasetItems> =>
+    api.datasetItems.list({ datasetName, version, ...place });
+  for await (const { data } of readPages(read, LIMIT)) lines.push(...data.map(lineOf));
   const url = URL.createObjectURL(new Blob(lines, { type: "application/jsonl" }));
   const link = document.createElement("a");
   link.href = url;

@@ -1,4 +1,5 @@
 import type { SQLInputValue, StatementSync } from "node:sqlite";
+import { type FittingRows, PageBytes } from "../../../storage/page-bytes.ts";
 import type { Row } from "../../../storage/sql.ts";
 
 /**
@@ -23,6 +24,30 @@ export function readRow(statement: StatementSync, ...values: SQLInputValue[]): R
     const row = withBigIntegers(statement, () => statement.get(...values));
     return row && withNumbers(row);
   }
+}
+
+/**
+ * Reads the first rows of a query, as many as one page has room for, one at a time: no more than one row above the bound is in
+ * memory. Integers are read as in {@link readRows}.
+ */
+export function readFittingRows(statement: StatementSync, ...values: SQLInputValue[]): FittingRows<Row> {
+  try {
+    return fittingRows(statement.iterate(...values));
+  } catch (error) {
+    if (!isTooLarge(error)) throw error;
+    const { rows, isWhole } = withBigIntegers(statement, () => fittingRows(statement.iterate(...values)));
+    return { rows: rows.map(withNumbers), isWhole };
+  }
+}
+
+function fittingRows(found: Iterable<Row>): FittingRows<Row> {
+  const rows: Row[] = [];
+  const bytes = new PageBytes();
+  for (const row of found) {
+    if (!bytes.add(row)) return { rows, isWhole: false };
+    rows.push(row);
+  }
+  return { rows, isWhole: true };
 }
 
 function isTooLarge(error: unknown): boolean {

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
+import { type FittingRows, PageTooLarge } from "../../../storage/page-bytes.ts";
 import type { ListPart, Listed, PagedQuery } from "../../../storage/records.ts";
 import { type Sql, sql } from "../../../storage/sql.ts";
 import type { FileDamage } from "./file-damage.ts";
-import { readRow, readRows } from "./read-rows.ts";
+import { readFittingRows, readRow, readRows } from "./read-rows.ts";
 import { StatementCache } from "./statement-cache.ts";
 
 /**
@@ -29,11 +30,22 @@ export class RecordReader {
     return this.#noting(() => readRow(this.#statements.prepare(query.sql), ...query.values) as R | undefined);
   }
 
-  /** Reads a part of a list, and counts the rows of the whole list. */
+  /** Reads the first rows of a query, as many as one page has room for. */
+  fitting<R>(query: Sql<R>): FittingRows<R> {
+    return this.#noting(
+      () =>
+        readFittingRows(this.#statements.prepare(query.sql), ...query.values) as FittingRows<unknown> as FittingRows<R>,
+    );
+  }
+
+  /** Reads a part of a list, and counts the rows of the whole list. Throws {@link PageTooLarge} for a part without room. */
   page<R>({ columns, from, order }: PagedQuery<R>, { limit, offset }: ListPart): Listed<R> {
     const total = this.get(sql<{ total: number }>`SELECT count(*) AS total ${from}`)?.total ?? 0;
-    const items = this.all(sql<R>`SELECT ${columns} ${from} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`);
-    return { items, total };
+    const { rows, isWhole } = this.fitting(
+      sql<R>`SELECT ${columns} ${from} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`,
+    );
+    if (!isWhole) throw new PageTooLarge(rows.length);
+    return { items: rows, total };
   }
 
   /**
