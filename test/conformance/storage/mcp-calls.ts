@@ -393,7 +393,7 @@ export const FORGED_PROMPT = {
 
 /** Scores of the trace with hostile names, values and comments. */
 export const FORGED_SCORES = [
-  { traceId: FORGED, name: HOSTILE_NAME, value: HOSTILE, dataType: "CATEGORICAL", comment: HOSTILE_NAME },
+  { traceId: FORGED, name: HOSTILE_NAME, value: HOSTILE_NAME, dataType: "CATEGORICAL", comment: HOSTILE_NAME },
   { traceId: FORGED, name: HOSTILE_NAME, value: 1, dataType: "NUMERIC", comment: HOSTILE_NAME },
 ];
 
