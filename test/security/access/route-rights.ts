@@ -43,6 +43,7 @@ export const API_RIGHTS: Readonly<Record<string, Right>> = rightsOf({
     "GET /local/sessions",
     "GET /local/traces/excerpts",
     "GET /local/users",
+    "GET /local/views",
     "GET /public/annotation-queues",
     "GET /public/annotation-queues/:queueId",
     "GET /public/annotation-queues/:queueId/items",
@@ -83,6 +84,7 @@ export const API_RIGHTS: Readonly<Record<string, Right>> = rightsOf({
   sender: ["POST /public/scores"],
   run: ["POST /local/playground/runs"],
   MEMBER: [
+    "DELETE /local/views/:viewId",
     "DELETE /public/annotation-queues/:queueId/assignments",
     "DELETE /public/annotation-queues/:queueId/items/:itemId",
     "DELETE /public/dataset-items/:id",
@@ -105,6 +107,7 @@ export const API_RIGHTS: Readonly<Record<string, Right>> = rightsOf({
     "PATCH /public/v2/evaluation-rules/:evaluationRuleId",
     "PATCH /public/v2/evaluators/:evaluatorId",
     "PATCH /public/v2/prompts/:name/versions/:version",
+    "POST /local/views",
     "POST /public/annotation-queues",
     "POST /public/annotation-queues/:queueId/assignments",
     "POST /public/annotation-queues/:queueId/items",
