@@ -1,6 +1,6 @@
 import type { Attributes, Context } from "@opentelemetry/api";
 import { fieldsOf, ownedToolIn, textOf, type Fields, type OwnedTool } from "@svc/core/internal";
-import { ERROR_TYPE, safeRecorder } from "@svc/instrumentation";
+import { safeRecorder } from "@svc/instrumentation";
 import { METHOD_NAME } from "./attribute-names.ts";
 import { TOOL_ERROR, toolFailure } from "./ending.ts";
 import type { RequestListener } from "./mcp-call.ts";
@@ -36,8 +36,9 @@ export class OwnedExecution implements RequestListener {
     recordSafely(() => {
       const fields = fieldsOf(result);
       if (fields.isError !== true || !this.#span.isRecording()) return;
-      this.#span.setAttributes({ [ERROR_TYPE]: TOOL_ERROR });
-      this.#span.write({ level: "ERROR", statusMessage: toolFailure(firstText(fields)) });
+      const reason = toolFailure(firstText(fields));
+      this.#span.write({ level: "ERROR", statusMessage: reason });
+      this.#span.fail(reason, TOOL_ERROR);
     });
   }
 

@@ -29,7 +29,6 @@ export { endpointsBy } from "./call/client-facts.ts";
 export { failureOf, inBandFailure } from "./call/failure.ts";
 export { linkedPrompt, type LinkedPrompt } from "./call/linked-prompt.ts";
 export { attributeTable, type AttributeRow } from "./call/call-attributes.ts";
-export { ERROR_TYPE } from "./call/call-attributes.ts";
 export type {
   Accumulator,
   Answer,
@@ -47,6 +46,8 @@ export { mediaFreeText } from "./content/content-text.ts";
 export { writeEnding } from "./call/call-attributes.ts";
 export { wavFile, type SoundFormat } from "./content/wav-file.ts";
 export { aloneOrWith, onlyOrAll, pick } from "./data/fields.ts";
+export { providerAttribute, reasonsAttribute, textAttribute } from "./data/conventional-attributes.ts";
+export { responseEnding } from "./data/response-ending.ts";
 export { wireForm } from "./data/wire-form.ts";
 export { dataAt, dataIn, isPlainData, ownData, platformData } from "./data/plain-data.ts";
 export { allPathsOf, fileTest, pathsOf, urlPatternsOf, type PackageFiles } from "./patching/package-files.ts";

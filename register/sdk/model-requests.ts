@@ -3,8 +3,11 @@ import type { SpanProcessor } from "@opentelemetry/sdk-trace";
 import * as A from "@svc/core/internal/span-attributes";
 import type { ReadableSpan } from "@svc/otel";
 
-/** Instrumentations of the requests that carry a model call. Below a recorded model call their spans say nothing that it does not. */
-const TRANSPORTS = /^@opentelemetry\/instrumentation-(?:http|undici|net|dns)$/;
+/**
+ * Scopes whose spans below a recorded model call say nothing that it does not: instrumentations of the requests that carry the call, and
+ * Anthropic's SDK, which makes a span of each call wherever a tracer is registered.
+ */
+const TRANSPORTS = /^(?:@opentelemetry\/instrumentation-(?:http|undici|net|dns)$|com\.anthropic\.sdk\.typescript\b)/;
 
 /** Types of observation that are calls over the network. */
 const MODEL_CALLS: ReadonlySet<unknown> = new Set(["generation", "embedding"]);

@@ -128,6 +128,7 @@ export {
   SvcHeaders,
 } from "./names/headers.ts";
 export { LogLevel } from "./names/log-level.ts";
+export { providerName } from "./names/provider-names.ts";
 export { SvcOtelSpanAttributes } from "./names/span-attributes-table.ts";
 
 // Options that users write: their resolution, and warnings about them.
@@ -151,6 +152,7 @@ export {
   stopAnnouncingTools,
 } from "./propagation/announced-tools.ts";
 export { controlOutcome } from "./propagation/control-exceptions.ts";
+export { conversationIn, withConversation } from "./propagation/conversation.ts";
 export {
   countRetrieval,
   isOwnedCall,

@@ -1,4 +1,4 @@
-import { context, type Context } from "@opentelemetry/api";
+import { context, type Attributes, type Context } from "@opentelemetry/api";
 import {
   fieldsOf,
   isFields,
@@ -8,7 +8,18 @@ import {
   type CapturedContent,
   type Fields,
 } from "@svc/core/internal";
-import { failedEnding, LEFT, pick, Step, type LinkedPrompt, type StepEnding } from "@svc/instrumentation";
+import * as GenAi from "@svc/core/internal/gen-ai";
+import {
+  failedEnding,
+  LEFT,
+  pick,
+  providerAttribute,
+  reasonsAttribute,
+  Step,
+  textAttribute,
+  type LinkedPrompt,
+  type StepEnding,
+} from "@svc/instrumentation";
 import type { SvcObservationType } from "@svc/tracing";
 import { recordedContent, recordedMessages } from "../content/recorded-content.ts";
 import { answerMessage, withoutHeads } from "../model/answer-message.ts";
@@ -55,7 +66,7 @@ export class Operation {
     const { verb } = this.#kind;
     this.#step.update({
       ...(capture.inputs && { input: recordedMessages(start) ?? recordedContent(inputOf(start, this.#kind)) }),
-      ...(verb !== undefined && this.#describe(start)),
+      ...(verb === undefined ? { conventions: agentAttributes(start, this.#kind) } : this.#describe(start)),
     });
     this.#step.addGivenMetadata(metadataOf(described));
   }
@@ -93,6 +104,7 @@ export class Operation {
     this.#answer = recordedContent(withoutHeads(content));
     call.end({
       ...modelOf(event),
+      conventions: answerAttributes(event),
       output: answerMessage(this.#answer),
       ...usageDetails(event),
       ...call.completionStart(event),
@@ -151,6 +163,7 @@ export class Operation {
       {
         output: output ?? answerMessage(this.#answer),
         ...(this.#kind.verb !== undefined && { ...modelOf(fieldsOf(event.response)), ...usageDetails(event) }),
+        ...(this.#kind.verb !== undefined && { conventions: answerAttributes(fieldsOf(event.response)) }),
       },
     );
   }
@@ -209,7 +222,12 @@ export class Operation {
 
   #tool(toolCall: Fields): Step {
     const step = this.#start(textOf(toolCall.toolName) ?? "tool", "tool");
-    step.update({ input: toolCall.input, metadata: { tool_call_id: toolCall.toolCallId } });
+    const { input, toolCallId } = toolCall;
+    step.update({
+      input,
+      metadata: { tool_call_id: toolCallId },
+      conventions: textAttribute(GenAi.TOOL_CALL_ID, toolCallId),
+    });
     return step;
   }
 
@@ -228,6 +246,7 @@ export class Operation {
     return {
       ...modelOf(event),
       modelParameters: modelParameters(event),
+      conventions: { ...providerAttribute(event.provider), ...textAttribute(GenAi.REQUEST_MODEL, event.modelId) },
       ...(this.#prompt && { prompt: this.#prompt }),
     };
   }
@@ -241,6 +260,19 @@ export class Operation {
 function modelOf({ modelId }: Fields): StepEnding {
   const model = textOf(modelId);
   return model === undefined ? {} : { model };
+}
+
+/** Returns the provider and the id of an agent; none for a call that only encloses model calls. */
+function agentAttributes({ provider, agentName }: Fields, { type }: OperationKind): Attributes {
+  return type === "agent" ? { ...providerAttribute(provider), ...textAttribute(GenAi.AGENT_ID, agentName) } : {};
+}
+
+function answerAttributes({ modelId, responseId, response, id, finishReason }: Fields): Attributes {
+  return {
+    ...textAttribute(GenAi.RESPONSE_MODEL, modelId),
+    ...textAttribute(GenAi.RESPONSE_ID, responseId ?? fieldsOf(response).id ?? id),
+    ...reasonsAttribute(finishReason),
+  };
 }
 
 function usageDetails({ usage, providerMetadata }: Fields): StepEnding {

@@ -1,5 +1,13 @@
 import { context } from "@opentelemetry/api";
-import { fieldsOf, readUsage, textOf, withOwnedCall, type Fields, type TokenUsage } from "@svc/core/internal";
+import {
+  fieldsOf,
+  providerName,
+  readUsage,
+  textOf,
+  withOwnedCall,
+  type Fields,
+  type TokenUsage,
+} from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import {
   attributeTable,
@@ -37,8 +45,7 @@ interface GivenCall {
 const MODELS: Library = {
   name: "the AI SDK",
   transport: {},
-  // The name of a provider is followed by that of its API, such as `openai.responses`.
-  endpointOf: (model) => ({ provider: (providerOf(model) ?? "unknown").split(".", 1)[0]! }),
+  endpointOf: (model) => ({ provider: providerName(providerOf(model) ?? "unknown") }),
   requestAttributes: /* @__PURE__ */ attributeTable([
     [GenAi.REQUEST_TEMPERATURE, "temperature"],
     [GenAi.REQUEST_TOP_P, "topP"],

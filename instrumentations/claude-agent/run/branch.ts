@@ -1,5 +1,14 @@
 import { fieldsOf, listOf, textOf, type Fields } from "@svc/core/internal";
-import { onlyOrAll, Step, type StepEnding } from "@svc/instrumentation";
+import * as GenAi from "@svc/core/internal/gen-ai";
+import {
+  failedWith,
+  onlyOrAll,
+  providerAttribute,
+  reasonsAttribute,
+  Step,
+  textAttribute,
+  type StepEnding,
+} from "@svc/instrumentation";
 import type { Context } from "@opentelemetry/api";
 
 export interface OpenTool {
@@ -11,11 +20,21 @@ export interface OpenTool {
 /** Model of a message that the CLI has made itself, such as one that tells an error of the API. */
 const SYNTHETIC = "<synthetic>";
 
+/** Provider of the models, as the GenAI conventions name it. */
+const PROVIDER = "anthropic";
+
+/** Reason by which a turn stops that asks for a tool. */
+const TOOL_USE = "tool_use";
+
 /** Turn of a model: the blocks of one message, which the SDK hands over one by one. */
 interface Turn {
   readonly id: string;
   readonly step: Step;
   readonly blocks: unknown[];
+  /** True for a turn that asks for a tool, and so stops. The SDK tells the reason of the last turn only. */
+  asksForTool: boolean;
+  /** Ending of a turn that tells an error. */
+  ending?: StepEnding;
   /** Time of the latest block, in milliseconds since 1970. */
   heardAt: number;
 }
@@ -37,6 +56,7 @@ export class Branch {
 
   constructor(agent: Step) {
     this.agent = agent;
+    agent.update({ conventions: providerAttribute(PROVIDER) });
     this.#inside = agent.context;
     this.#heardAt = agent.now();
   }
@@ -70,12 +90,13 @@ export class Branch {
         type.endsWith("tool_use")
       ) {
         const step = new Step(name as string, "tool", this.#inside);
-        step.update({ input, metadata: { tool_use_id: use } });
+        step.update({ input, metadata: { tool_use_id: use }, conventions: textAttribute(GenAi.TOOL_CALL_ID, use) });
         tools.push({ id: use, input, step });
+        turn.asksForTool = true;
       }
     }
     const kind = textOf(error);
-    if (kind !== undefined) turn.step.update({ level: "ERROR", statusMessage: { own: kind } });
+    if (kind !== undefined) turn.ending = failedWith({ own: kind });
     return tools;
   }
 
@@ -97,16 +118,28 @@ export class Branch {
       ...(name !== undefined && { model: name }),
       ...(this.#heard.length > 0 && { input: onlyOrAll(this.#heard) }),
       metadata: { message_id: id },
+      conventions: {
+        ...providerAttribute(PROVIDER),
+        ...textAttribute(GenAi.REQUEST_MODEL, name),
+        ...textAttribute(GenAi.RESPONSE_MODEL, name),
+        ...textAttribute(GenAi.RESPONSE_ID, id),
+      },
     });
     this.#heard = [];
-    return (this.#turn = { id, step, blocks: [], heardAt: this.agent.now() });
+    return (this.#turn = { id, step, blocks: [], asksForTool: false, heardAt: this.agent.now() });
   }
 
-  #endTurn(ending: StepEnding = {}): void {
+  /** Ends the turn after which the query ends, for this reason. */
+  endTurn(stopReason: unknown): void {
+    this.#endTurn({}, stopReason);
+  }
+
+  #endTurn(ending: StepEnding = {}, stopReason?: unknown): void {
     const turn = this.#turn;
     if (turn === undefined) return;
     this.#turn = undefined;
     const output = { role: "assistant", content: turn.blocks };
-    turn.step.end({ output, ...ending }, turn.heardAt);
+    const conventions = reasonsAttribute(turn.asksForTool ? TOOL_USE : stopReason);
+    turn.step.end({ output, conventions, ...turn.ending, ...ending }, turn.heardAt);
   }
 }

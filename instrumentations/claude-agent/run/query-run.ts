@@ -181,6 +181,7 @@ export class QueryRun {
 
   #hearResult(message: Fields): void {
     const { subtype, is_error: isError, result, errors } = message;
+    this.#main.endTurn(message.stop_reason);
     const metadata = Object.fromEntries(
       RESULT_FIELDS.flatMap((name) => (message[name] == null ? [] : [[name, message[name]]])),
     );

@@ -1,5 +1,4 @@
 import { fieldsOf, textOf, textsOf } from "@svc/core/internal";
-import type { SvcObservationType } from "@svc/tracing";
 import type { RecordedAttributes } from "@svc/tracing/internal";
 import { recordSafely } from "../run/record-safely.ts";
 import { controlEnd, linkTo, resumedRun } from "../run/interrupts.ts";
@@ -7,7 +6,7 @@ import { linkedPrompt } from "@svc/instrumentation";
 import { HIDDEN_TAG, METADATA_KEYS, recordedMetadata } from "./metadata-keys.ts";
 import { noteRunOfCall } from "../run/call-in-progress.ts";
 import { failedEnd } from "../run/run-failure.ts";
-import { nameOfRun } from "./run-names.ts";
+import { nameOfRun, type RunKind } from "./run-names.ts";
 import { runOf, type Run } from "../run/run-table.ts";
 import { endRun, startRun, type RunEnd } from "../run/run.ts";
 import { withTraceSettings, type TraceSettings } from "./trace-settings.ts";
@@ -20,13 +19,6 @@ export interface ReportedRun {
   readonly tags: unknown;
   readonly metadata: unknown;
   readonly name: unknown;
-}
-
-/** Observation type and fallback name of a kind of run. */
-export interface RunKind {
-  readonly type: SvcObservationType;
-  /** Name of a run that has no other. */
-  readonly fallbackName: string;
 }
 
 /** Records the start of a run once, even if several handlers are told. Each handler adds its settings to the outermost run. */
@@ -71,14 +63,16 @@ export function reportError(runId: string, error: unknown, rest: (run: Run) => R
 
 function begin(
   { serialized, runId: id, parentRunId: parentId, name: given }: ReportedRun,
-  { type, fallbackName }: RunKind,
+  { type, fallbackName, operation }: RunKind,
   inputs: unknown,
   metadata: Readonly<Record<string, unknown>>,
 ): Run {
   const name = nameOfRun(given, serialized, fallbackName);
-  const threadId = parentId === undefined ? textOf(metadata.thread_id) : undefined;
+  const conversation = textOf(metadata.thread_id);
+  const threadId = parentId === undefined ? conversation : undefined;
   const resumed = resumedRun(name, threadId, inputs);
-  const run = startRun({ id, parentId, name, type, threadId, ...(resumed && { links: [linkTo(resumed)] }) });
+  const links = resumed && [linkTo(resumed)];
+  const run = startRun({ id, parentId, name, type, operation, conversation, threadId, links });
   if (resumed) {
     const resumes = { trace_id: resumed.traceId, observation_id: resumed.spanId };
     run.observation.write({ metadata: { resumes } });

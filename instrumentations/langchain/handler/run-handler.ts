@@ -1,5 +1,4 @@
 import { fieldsOf, listOf } from "@svc/core/internal";
-import * as GenAi from "@svc/core/internal/gen-ai";
 import { linkedPrompt } from "@svc/instrumentation";
 import { chainInput, chainOutput } from "../message/chain-values.ts";
 import { recordSafely } from "../run/record-safely.ts";
@@ -11,10 +10,10 @@ import { modelCall, recordedMessages } from "../model/model-call.ts";
 import { noteStreamEvent, noteToken } from "../model/model-stream.ts";
 import { takePrompt } from "./prompt-link.ts";
 import { reportEnd, reportError, reportStart, type ReportedRun } from "./reported-run.ts";
-import { isAgent } from "./run-names.ts";
+import { kindOfChain } from "./run-names.ts";
 import type { Run } from "../run/run-table.ts";
 import type { RunEnd } from "../run/run.ts";
-import { toolInput, toolOutput } from "../message/tool-values.ts";
+import { toolCallOf, toolInput, toolOutput } from "../message/tool-values.ts";
 import type { TraceSettings } from "./trace-settings.ts";
 
 type Metadata = Record<string, unknown>;
@@ -56,9 +55,8 @@ export class RunHandler {
     const reported = { serialized, runId, parentRunId, tags, metadata, name };
     // A model of another kind than chat models, such as a decision model.
     if (runType === "llm") return this.#startModel(reported, undefined, () => chainInput(inputs));
-    const type = isAgent(serialized, metadata) ? "agent" : "span";
     const describe = () => ({ input: chainInput(inputs) });
-    this.#noteStart(reportStart(reported, { type, fallbackName: "Chain" }, this.#settings, inputs, describe));
+    this.#noteStart(reportStart(reported, kindOfChain(serialized, metadata), this.#settings, inputs, describe));
   }
 
   handleChainEnd(outputs: unknown, runId: string, _parentRunId?: string, _tags?: string[], extra?: unknown): void {
@@ -141,10 +139,7 @@ export class RunHandler {
     toolCallId?: string,
   ): void {
     const reported = { serialized, runId, parentRunId, tags, metadata, name };
-    const describe = () => ({
-      input: toolInput(input),
-      ...(toolCallId !== undefined && { metadata: { tool_call_id: toolCallId } }),
-    });
+    const describe = () => ({ input: toolInput(input), ...toolCallOf(toolCallId) });
     this.#noteStart(reportStart(reported, { type: "tool", fallbackName: "Tool" }, this.#settings, undefined, describe));
   }
 
@@ -166,10 +161,8 @@ export class RunHandler {
     name?: string,
   ): void {
     const reported = { serialized, runId, parentRunId, tags, metadata, name };
-    const kind = { type: "span", fallbackName: "Retriever" } as const;
-    const run = reportStart(reported, kind, this.#settings, undefined, () => ({ input: query }));
-    run?.observation.setAttribute(GenAi.OPERATION_NAME, "retrieval");
-    this.#noteStart(run);
+    const kind = { type: "retriever", fallbackName: "Retriever" } as const;
+    this.#noteStart(reportStart(reported, kind, this.#settings, undefined, () => ({ input: query })));
   }
 
   handleRetrieverEnd(documents: unknown, runId: string): void {
@@ -189,8 +182,7 @@ export class RunHandler {
     const describe = (parent: Run | undefined) => {
       const left = takePrompt(parent);
       const prompt = linkedPrompt(metadata[METADATA_KEYS.prompt]) ?? left;
-      const { model, ...call } = modelCall(input(), extraParams, metadata);
-      return { ...call, ...(model !== undefined && { model }), ...(prompt && { prompt }) };
+      return { ...modelCall(input(), extraParams, metadata), ...(prompt && { prompt }) };
     };
     this.#noteStart(reportStart(reported, kind, this.#settings, undefined, describe));
   }

@@ -1,4 +1,6 @@
 import { fieldsOf, textOf } from "@svc/core/internal";
+import { TOOL_CALL_ID } from "@svc/core/internal/gen-ai";
+import { failedWith, textAttribute, type StepEnding } from "@svc/instrumentation";
 import type { RecordedAttributes } from "@svc/tracing/internal";
 import { isMessage, withRecordedMessages } from "./messages.ts";
 
@@ -18,20 +20,21 @@ export function toolInput(input: unknown): unknown {
   }
 }
 
+/** Returns the attributes of the id by which the model called a tool. */
+export function toolCallOf(id: string | undefined): RecordedAttributes {
+  return id === undefined ? {} : { metadata: { tool_call_id: id }, conventions: textAttribute(TOOL_CALL_ID, id) };
+}
+
 /**
  * Returns the output of a tool. Of a message only the content is the output; its tool call id is metadata, and its error status
  * sets the level ERROR.
  */
-export function toolOutput(output: unknown): RecordedAttributes {
+export function toolOutput(output: unknown): StepEnding {
   if (!isMessage(output)) return { output: withRecordedMessages(output) };
-  const id = textOf(output.tool_call_id);
   const isFailed = fieldsOf(output).status === "error";
   return {
     output: output.content,
-    ...(id !== undefined && { metadata: { tool_call_id: id } }),
-    ...(isFailed && {
-      level: "ERROR",
-      statusMessage: { message: textOf(output.content) ?? TOOL_ERROR, type: TOOL_ERROR },
-    }),
+    ...toolCallOf(textOf(output.tool_call_id)),
+    ...(isFailed && failedWith({ message: textOf(output.content) ?? TOOL_ERROR, type: TOOL_ERROR })),
   };
 }

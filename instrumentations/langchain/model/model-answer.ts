@@ -1,4 +1,7 @@
+import type { Attributes } from "@opentelemetry/api";
 import { fieldsOf, isFields, listOf, textOf, type Fields } from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
+import { reasonsAttribute, responseEnding, textAttribute } from "@svc/instrumentation";
 import type { RecordedAttributes } from "@svc/tracing/internal";
 import { isMessage, recordedMessage } from "../message/messages.ts";
 import { billedUsage, reportedUsage, usageOf } from "./token-usage.ts";
@@ -6,10 +9,13 @@ import { billedUsage, reportedUsage, usageOf } from "./token-usage.ts";
 /** Keys under which providers name the model that answered. */
 const MODEL_KEYS: readonly string[] = ["model_name", "model", "model_id"];
 
+/** Keys under which providers report why an answer ended. */
+const REASON_KEYS: readonly string[] = ["finish_reason", "stop_reason", "finishReason"];
+
 /** Other facts about an answer: the name in the metadata, and the keys under which providers report the fact. */
 const METADATA: readonly (readonly [name: string, keys: readonly string[]])[] = [
   ["response_id", ["id"]],
-  ["finish_reason", ["finish_reason", "stop_reason", "finishReason"]],
+  ["finish_reason", REASON_KEYS],
   ["service_tier", ["service_tier"]],
   ["system_fingerprint", ["system_fingerprint"]],
 ];
@@ -32,7 +38,29 @@ export function modelAnswer(result: unknown): RecordedAttributes {
     ...(model !== undefined && { model }),
     ...(usage && { usageDetails: usage }),
     metadata: metadataOf(said),
+    conventions: { ...textAttribute(GenAi.RESPONSE_MODEL, model), ...endOf(said, answers, message) },
   };
+}
+
+/** Returns the id of an answer, and the reasons why its choices ended. The Responses API has a status in their place. */
+function endOf(said: Fields, answers: readonly Fields[], message: Fields | undefined): Attributes {
+  const stated = answers.flatMap((answer) => {
+    const ofAnswer = { ...fieldsOf(answer.generationInfo), ...fieldsOf(fieldsOf(answer.message).response_metadata) };
+    return REASON_KEYS.map((key) => onceOf(ofAnswer[key])).find((reason) => reason !== undefined) ?? [];
+  });
+  const calls = listOf(message?.tool_calls).map(() => ({ type: "function_call" }));
+  const { reason } = fieldsOf(said.incomplete_details);
+  const reasons = stated.length > 0 ? stated : responseEnding(said.status, textOf(reason), calls);
+  return {
+    ...textAttribute(GenAi.RESPONSE_ID, idOf(said, message)),
+    ...reasonsAttribute(...reasons),
+  };
+}
+
+/** Returns the id that the provider gave an answer. A message without one has an id of LangChain's own, which begins with `run-`. */
+function idOf(said: Fields, message: Fields | undefined): string | undefined {
+  const id = onceOf(said.id) ?? textOf(message?.id);
+  return id === undefined || /^(?:lc_)?run-/.test(id) ? undefined : id;
 }
 
 function outputOf(answer: Fields): unknown {

@@ -1,4 +1,7 @@
 import { fieldsOf, isFields, listOf, textOf, type Fields } from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
+import { providerAttribute, textAttribute } from "@svc/instrumentation";
+import type { RecordedAttributes } from "@svc/tracing/internal";
 import { isMessage, recordedMessage } from "../message/messages.ts";
 
 /** Parameters of a model call that are recorded when the call or the model sets them. */
@@ -25,27 +28,22 @@ const PARAMETERS: readonly string[] = [
   "request_timeout",
 ];
 
-/** Data of a model call at its start. */
-export interface ModelCall {
-  readonly model: string | undefined;
-  readonly modelParameters: Record<string, unknown>;
-  readonly input: unknown;
-}
-
 /**
  * Reads a call from what LangChain reports: its messages or its prompt, its invocation parameters, and the metadata of its run.
  */
-export function modelCall(input: unknown, extraParams: unknown, metadata: Fields): ModelCall {
+export function modelCall(input: unknown, extraParams: unknown, metadata: Fields): RecordedAttributes {
   const params = fieldsOf(fieldsOf(extraParams).invocation_params);
   const modelParameters: Record<string, unknown> = {};
   for (const name of PARAMETERS) {
     const value = params[name];
     if (value !== undefined && value !== null) modelParameters[name] = value;
   }
+  const model = textOf(params.model) ?? textOf(params.model_name) ?? textOf(metadata.ls_model_name);
   return {
-    model: textOf(params.model) ?? textOf(params.model_name) ?? textOf(metadata.ls_model_name),
+    ...(model !== undefined && { model }),
     modelParameters,
     input: withTools(input, params),
+    conventions: { ...providerAttribute(metadata.ls_provider), ...textAttribute(GenAi.REQUEST_MODEL, model) },
   };
 }
 

@@ -1,5 +1,6 @@
 import { context, createContextKey, type Context, type Link } from "@opentelemetry/api";
-import { isFields, withoutOwnedCall, withOwnedTool } from "@svc/core/internal";
+import { isFields, withConversation, withoutOwnedCall, withOwnedTool } from "@svc/core/internal";
+import { OPERATION_NAME } from "@svc/core/internal/gen-ai";
 import { OBSERVATION_TYPE } from "@svc/core/internal/span-attributes";
 import type { StepEnding } from "@svc/instrumentation";
 import type { SvcObservationType } from "@svc/tracing";
@@ -14,17 +15,22 @@ export interface RunStart {
   readonly parentId: string | undefined;
   readonly name: string;
   readonly type: SvcObservationType;
+  /** Operation of the GenAI conventions, where the type does not tell it. */
+  readonly operation?: string | undefined;
+  /** Id of the conversation that LangGraph keeps. */
+  readonly conversation?: string | undefined;
+  /** The same, only for the outermost run of a graph. */
   readonly threadId?: string | undefined;
-  readonly links?: Link[];
+  readonly links?: Link[] | undefined;
 }
 
 /** Data of a run at its end; absent fields change nothing. */
 export type RunEnd = StepEnding;
 
 /** Starts the observation of a run below the observation of its parent. */
-export function startRun({ id, parentId, name, type, threadId, links }: RunStart): Run {
-  const parent = withoutOwnedCall(surroundings(parentId));
-  const attributes = { [OBSERVATION_TYPE]: type };
+export function startRun({ id, parentId, name, type, operation, conversation, threadId, links }: RunStart): Run {
+  const parent = withConversation(withoutOwnedCall(surroundings(parentId)), conversation);
+  const attributes = { [OBSERVATION_TYPE]: type, ...(operation !== undefined && { [OPERATION_NAME]: operation }) };
   const span = new RecordedSpan(name, links ? { attributes, links } : { attributes }, parent);
   const inside = span.inside(parent).setValue(INSIDE_RUN, id);
   const run: Run = {

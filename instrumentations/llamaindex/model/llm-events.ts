@@ -1,6 +1,23 @@
-import { context, type Context } from "@opentelemetry/api";
-import { capturedContent, isFields, readUsage, reportedCallIn, reportEveryOtherCall, textOf } from "@svc/core/internal";
-import { dataIn, ownData, safeRecorder, Step } from "@svc/instrumentation";
+import { context, type Attributes, type Context } from "@opentelemetry/api";
+import {
+  capturedContent,
+  isFields,
+  listOf,
+  readUsage,
+  reportedCallIn,
+  reportEveryOtherCall,
+  textOf,
+} from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
+import {
+  dataIn,
+  ownData,
+  providerAttribute,
+  reasonsAttribute,
+  safeRecorder,
+  Step,
+  textAttribute,
+} from "@svc/instrumentation";
 import { CallCount } from "./call-count.ts";
 
 /** Model call that an event has reported the start of. */
@@ -55,10 +72,30 @@ function end(id: string, detail: unknown): void {
   step.update({
     ...(model !== undefined && { model }),
     ...(usage !== undefined && { usageDetails: usage }),
+    conventions: answerAttributes(raw, model),
     input: messages,
     output: step.content.outputs ? dataIn(ownData(response, "message")) : undefined,
   });
   step.end();
+}
+
+/** Providers by a field that only their answers have, and its beginning. */
+const PROVIDERS: ReadonlyArray<readonly [field: string, pattern: RegExp, provider: string]> = [
+  ["object", /^(?:chat\.completion|response)/, "openai"],
+  ["type", /^message$/, "anthropic"],
+];
+
+/** Returns what an answer tells of itself. The class of a model is not known: an answer in the form of a provider counts as its own. */
+function answerAttributes(raw: unknown, model: string | undefined): Attributes {
+  const [, , provider] = PROVIDERS.find(([field, pattern]) => pattern.test(String(ownData(raw, field)))) ?? [];
+  const reasons = listOf(ownData(raw, "choices")).map((choice) => ownData(choice, "finish_reason"));
+  return {
+    ...providerAttribute(provider),
+    ...textAttribute(GenAi.REQUEST_MODEL, model),
+    ...textAttribute(GenAi.RESPONSE_MODEL, model),
+    ...textAttribute(GenAi.RESPONSE_ID, ownData(raw, "id")),
+    ...reasonsAttribute(...reasons, ownData(raw, "stop_reason")),
+  };
 }
 
 function countFor(ctx: Context): CallCount | undefined {

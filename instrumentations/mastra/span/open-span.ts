@@ -5,6 +5,7 @@ import {
   retrievalsIn,
   textOf,
   textsOf,
+  withConversation,
   withoutOwnedCall,
   withOwnedCall,
   withRetrievalCount,
@@ -13,7 +14,8 @@ import {
 import { dataIn, Step, type StepEnding } from "@svc/instrumentation";
 import type { SvcObservationType } from "@svc/tracing";
 import { endingOf } from "./span-ending.ts";
-import { isSearch, MODEL_CALLS, MODEL_LEVELS, nameOf, typeOf } from "./span-kinds.ts";
+import { startAttributes } from "./conventional-attributes.ts";
+import { isSearch, MODEL_CALLS, MODEL_LEVELS, nameOf, operationOf, typeOf } from "./span-kinds.ts";
 
 /** Span of Mastra that has started. */
 export class OpenSpan {
@@ -26,6 +28,8 @@ export class OpenSpan {
   input: unknown;
   /** Name of the model. The generation further inside takes that of its levels where it has none, as before 1.17. */
   readonly model: string | undefined;
+  /** Provider of the model, of this span or of a level around it. */
+  readonly provider: string | undefined;
   /** True when a level further inside is reported too. */
   hasInner = false;
   /** Start of the first piece of a model's answer. */
@@ -42,14 +46,17 @@ export class OpenSpan {
     this.isLevel = MODEL_LEVELS.has(type);
     this.#startTime = span.startTime instanceof Date ? span.startTime : Date.now();
     this.input = span.input;
-    this.model = textOf(fieldsOf(span.attributes).model) ?? (MODEL_CALLS.has(type) ? modelOf(parent) : undefined);
+    const { model, provider } = fieldsOf(span.attributes);
+    const outer = MODEL_CALLS.has(type) ? levelsFrom(parent) : [];
+    this.model = textOf(model) ?? outer.find((level) => level.model !== undefined)?.model;
+    this.provider = textOf(provider) ?? outer.find((level) => level.provider !== undefined)?.provider;
     if (MODEL_CALLS.has(type)) noteInner(parent);
     if (type === "model_chunk") parent?.noteChunk(span.startTime);
     this.#surroundings = parent?.context ?? withoutOwnedCall(inTrace(span));
     const kind = typeOf(span);
     this.#searchesBefore = isSearch(span) ? retrievalsIn(this.#surroundings) : undefined;
     const isLate = kind === undefined || this.#searchesBefore !== undefined;
-    this.#step = isLate ? undefined : new Step(nameOf(span, this.model), kind, withoutOwnedCall(this.#surroundings));
+    this.#step = isLate ? undefined : this.#begin(span, kind);
     const inside = this.#step === undefined ? this.#surroundings : withRetrievalCount(this.#step.context);
     this.context = MODEL_CALLS.has(type) ? withOwnedCall(inside) : inside;
     if (this.#step?.content.inputs === true) this.#step.update({ input: dataIn(this.#inputOf(span)) });
@@ -96,11 +103,17 @@ export class OpenSpan {
   }
 
   #endLate(span: Fields, type: SvcObservationType, ending: StepEnding): void {
-    const startTime = this.#startTime;
-    const step = new Step(nameOf(span, this.model), type, withoutOwnedCall(this.#surroundings), { startTime });
+    const step = this.#begin(span, type, this.#startTime);
     if (step.content.inputs) step.update({ input: dataIn(span.input) });
     step.addGivenMetadata(span.metadata);
     step.end(ending);
+  }
+
+  #begin(span: Fields, type: SvcObservationType, startTime?: Date | number): Step {
+    const options = { operation: operationOf(span), ...(startTime !== undefined && { startTime }) };
+    const step = new Step(nameOf(span, this.model), type, withoutOwnedCall(this.#surroundings), options);
+    step.update({ conventions: startAttributes(span, this.model, this.provider) });
+    return step;
   }
 
   #inputOf(span: Fields): unknown {
@@ -126,10 +139,6 @@ function levelsFrom(innermost: OpenSpan | undefined): OpenSpan[] {
   return levels;
 }
 
-function modelOf(innermost: OpenSpan | undefined): string | undefined {
-  return levelsFrom(innermost).find(({ model }) => model !== undefined)?.model;
-}
-
 /** Notes that a level of the model call inside these levels is reported. */
 function noteInner(innermost: OpenSpan | undefined): void {
   for (const level of levelsFrom(innermost)) level.hasInner = true;
@@ -139,11 +148,12 @@ function noteInner(innermost: OpenSpan | undefined): void {
 function inTrace({ metadata, tags }: Fields): Context {
   const { threadId, resourceId } = fieldsOf(metadata);
   const [sessionId, userId, names] = [textOf(threadId), textOf(resourceId), textsOf(tags)];
-  if (sessionId === undefined && userId === undefined && names.length === 0) return context.active();
+  const active = withConversation(context.active(), sessionId);
+  if (sessionId === undefined && userId === undefined && names.length === 0) return active;
   const params = {
     ...(sessionId !== undefined && { sessionId }),
     ...(userId !== undefined && { userId }),
     ...(names.length > 0 && { tags: names }),
   };
-  return propagateAttributes(params, () => context.active());
+  return context.with(active, () => propagateAttributes(params, () => context.active()));
 }

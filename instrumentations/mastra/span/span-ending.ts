@@ -1,6 +1,7 @@
 import { fieldsOf, readUsage, textOf, type Fields } from "@svc/core/internal";
 import { abortedEnding, dataIn, failedWith, type StepEnding } from "@svc/instrumentation";
 import { MODEL_CALLS } from "./span-kinds.ts";
+import { answerAttributes } from "./conventional-attributes.ts";
 
 /** Attributes of a span that describe a model call, and are recorded apart from the metadata. */
 const MODEL_ATTRIBUTES = ["model", "parameters", "usage", "completionStartTime", "tools", "instructions"] as const;
@@ -21,7 +22,10 @@ export function endingOf(span: Fields, requestedModel: string | undefined, first
   return {
     output: dataIn(span.output),
     ...(isCounted && model !== undefined && { model }),
-    ...(isModelCall && { modelParameters: parametersOf(attributes.parameters) }),
+    ...(isModelCall && {
+      modelParameters: parametersOf(attributes.parameters),
+      conventions: answerAttributes(attributes),
+    }),
     ...(usage !== undefined && { usageDetails: usage.kinds }),
     ...(start !== undefined && { completionStartTime: start }),
     ...outcome,

@@ -43,6 +43,11 @@ export function typeOf(span: Fields): SvcObservationType | undefined {
   return isSearch(span) ? "retriever" : TYPES[textOf(span.type) ?? ""];
 }
 
+/** Returns the operation of a span in the GenAI conventions, where its type does not tell it. */
+export function operationOf({ type }: Fields): string | undefined {
+  return type === "workflow_run" ? "invoke_workflow" : undefined;
+}
+
 /** Returns true for a search of a vector database, which the instrumentation of the database may record too. */
 export function isSearch({ type, attributes }: Fields): boolean {
   return type === "rag_vector_operation" && fieldsOf(attributes).operation === "query";

@@ -1,5 +1,7 @@
+import type { Attributes } from "@opentelemetry/api";
 import { fieldsOf, isFields, listOf, readUsage, textOf, type Fields } from "@svc/core/internal";
-import { onlyOrAll } from "@svc/instrumentation";
+import * as GenAi from "@svc/core/internal/gen-ai";
+import { onlyOrAll, providerAttribute, reasonsAttribute, responseEnding, textAttribute } from "@svc/instrumentation";
 import type { RecordedAttributes } from "@svc/tracing/internal";
 
 /** Data of a model call, as a `response` or a `generation` span reports it at its end. */
@@ -59,6 +61,30 @@ export function describeModel(data: Fields): RecordedAttributes {
     ...(isFields(data.model_config) && { modelParameters: parametersOf(data.model_config) }),
     ...(usage !== undefined && { usageDetails: usage.kinds }),
     ...(id !== undefined && { metadata: { response_id: id } }),
+    conventions: { ...requestAttributes(data), ...answerAttributes(data, id) },
+  };
+}
+
+/** Returns the provider and the asked model of a call, for the GenAI conventions. A model of the AI SDK tells its provider. */
+export function requestAttributes(data: Fields): Attributes {
+  const model = askedModel(data) ?? textOf(fieldsOf(data[RESPONSE]).model);
+  const { model_impl: adapter, provider } = fieldsOf(data.model_config);
+  return {
+    ...providerAttribute(adapter === "ai-sdk" ? provider : "openai"),
+    ...textAttribute(GenAi.REQUEST_MODEL, model),
+  };
+}
+
+function answerAttributes(data: Fields, id: string | undefined): Attributes {
+  const { model, status, incomplete_details: incomplete, output } = fieldsOf(data[RESPONSE]);
+  const [answer] = listOf(data.output);
+  const stated = listOf(fieldsOf(answer).choices).map((choice) => fieldsOf(choice).finish_reason);
+  const reasons =
+    stated.length > 0 ? stated : responseEnding(status, textOf(fieldsOf(incomplete).reason), listOf(output));
+  return {
+    ...textAttribute(GenAi.RESPONSE_MODEL, model ?? fieldsOf(answer).model),
+    ...textAttribute(GenAi.RESPONSE_ID, id),
+    ...reasonsAttribute(...reasons),
   };
 }
 

@@ -1,10 +1,14 @@
 import { context, type Context } from "@opentelemetry/api";
-import { isFields, propagateAttributes, SvcOtelContextKeys, textOf } from "@svc/core/internal";
+import { isFields, propagateAttributes, SvcOtelContextKeys, textOf, withConversation } from "@svc/core/internal";
 import type { ReportedTrace } from "../tree/reported.ts";
 import type { RunSettings } from "./run-settings.ts";
 
-/** Returns a context in which observations carry the metadata of a trace, and its group as the session. */
-export function withTraceSettings(ctx: Context, trace: ReportedTrace, settings: RunSettings | undefined): Context {
+/**
+ * Returns a context in which observations carry the metadata of a trace, and its group as the conversation and, unless they carry another
+ * one already, as the session.
+ */
+export function withTraceSettings(given: Context, trace: ReportedTrace, settings: RunSettings | undefined): Context {
+  const ctx = withConversation(given, textOf(trace.groupId));
   const groupId = sessionIn(ctx) === undefined ? textOf(trace.groupId) : undefined;
   const hasMetadata = isFields(trace.metadata) && Object.keys(trace.metadata).length > 0;
   if (groupId === undefined && !hasMetadata) return withSession(ctx, settings);

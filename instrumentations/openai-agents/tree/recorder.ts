@@ -68,7 +68,8 @@ export class Recorder {
     const settings = runSettingsIn(ctx);
     const parent = withTraceSettings(ctx, reported, settings);
     const content = contentOf(settings);
-    const step = new Step(WORKFLOW.name({ name: reported.name }), WORKFLOW.type, parent, links && { links }, content);
+    const options = { operation: WORKFLOW.operation, ...(links && { links }) };
+    const step = new Step(WORKFLOW.name({ name: reported.name }), WORKFLOW.type, parent, options, content);
     const hasInput = settings?.input !== undefined;
     step.addGivenMetadata(reported.metadata);
     step.update({

@@ -1,7 +1,7 @@
 import { fieldsOf, isFields, listOf, textOf, textsOf, type Fields } from "@svc/core/internal";
 import type { SvcObservationType } from "@svc/tracing";
 import type { RecordedAttributes } from "@svc/tracing/internal";
-import { askedModel, RESPONSE } from "../model/model-report.ts";
+import { askedModel, requestAttributes, RESPONSE } from "../model/model-report.ts";
 
 /** Kind of a trace or span of the Agents SDK. */
 export interface SpanKind {
@@ -11,7 +11,7 @@ export interface SpanKind {
    */
   readonly part: "step" | "model call" | "frame";
   readonly type: SvcObservationType;
-  /** Operation of a model call that is no chat. First word of the observation's name. */
+  /** Operation of the GenAI conventions, where the type does not tell it. First word of the name of a model call. */
   readonly operation?: string;
   /** Returns the name of the observation. */
   readonly name: (data: Fields) => string;
@@ -27,7 +27,13 @@ const named =
 const nothing = (): RecordedAttributes => ({});
 
 /** Kind of a trace: a workflow. */
-export const WORKFLOW: SpanKind = { part: "step", type: "chain", name: named("Agent workflow"), describe: nothing };
+export const WORKFLOW: SpanKind = {
+  part: "step",
+  type: "chain",
+  operation: "invoke_workflow",
+  name: named("Agent workflow"),
+  describe: nothing,
+};
 
 const AGENT: SpanKind = { part: "step", type: "agent", name: named("Agent"), describe: describeAgent };
 const TASK: SpanKind = { part: "frame", type: "span", name: named("task"), describe: nothing };
@@ -128,5 +134,6 @@ function modelOf({ model, model_config: config }: Fields): RecordedAttributes {
   return {
     ...(textOf(model) !== undefined && { model: model as string }),
     ...(isFields(config) && { modelParameters: { ...fieldsOf(config) } }),
+    conventions: requestAttributes({ model }),
   };
 }

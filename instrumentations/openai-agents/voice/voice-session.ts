@@ -1,6 +1,7 @@
 import { context, type Context } from "@opentelemetry/api";
 import { beforeExitDelivery, fieldsOf, listOf, messageOfThrown, textOf, withoutOwnedCall } from "@svc/core/internal";
-import { CUT_SHORT, failedEnding, Step, type StepEnding } from "@svc/instrumentation";
+import * as GenAi from "@svc/core/internal/gen-ai";
+import { CUT_SHORT, failedEnding, Step, textAttribute, type StepEnding } from "@svc/instrumentation";
 import { LiveContext, settled } from "../context/live-context.ts";
 import { withTraceSettings } from "../run/trace-settings.ts";
 
@@ -32,7 +33,7 @@ export class VoiceSession {
     const base = withoutOwnedCall(settled(context.active()));
     const name = textOf(workflowName) ?? WORKFLOW;
     const parent = withTraceSettings(base, { traceId: "", name, groupId, metadata: traceMetadata }, undefined);
-    this.#workflow = new Step(name, "chain", parent);
+    this.#workflow = new Step(name, "chain", parent, { operation: "invoke_workflow" });
     this.#agent = this.#startAgent(agent);
     this.context = new LiveContext({}, parent, () => this.#agent.context);
     open.add(this);
@@ -76,7 +77,10 @@ export class VoiceSession {
   #startTool(tool: unknown, detail: unknown): void {
     const { callId, arguments: input } = fieldsOf(fieldsOf(detail).toolCall);
     const step = new Step(nameOf(tool, "tool"), "tool", this.#agent.context);
-    if (typeof input === "string") step.update({ input });
+    step.update({
+      ...(typeof input === "string" && { input }),
+      conventions: textAttribute(GenAi.TOOL_CALL_ID, callId),
+    });
     this.#tools.set(String(callId), step);
   }
 

@@ -7,6 +7,7 @@ import {
   fetchingCall,
   onlyOrAll,
   pick,
+  responseEnding,
   waitForAnswer,
 } from "@svc/instrumentation";
 import { commonAnswer } from "./common-answer.ts";
@@ -49,26 +50,6 @@ const REASON_STEERED = "steered";
 /** Statuses of a finished response; `queued` and `in_progress` are those of a response in the background. */
 const FINISHED: ReadonlySet<unknown> = new Set(["completed", STATUS_INCOMPLETE, STATUS_FAILED, "cancelled"]);
 
-/** Reasons of an answer's end, in the words of Chat Completions, by the reason why a response is incomplete. */
-const ENDINGS: Readonly<Record<string, string>> = { max_output_tokens: "length", content_filter: "content_filter" };
-
-/** Types of items that ask the application to call a tool. */
-const TOOL_CALLS: ReadonlySet<unknown> = new Set([
-  "function_call",
-  "custom_tool_call",
-  "computer_call",
-  "local_shell_call",
-  "shell_call",
-  "apply_patch_call",
-]);
-
-/** Returns the reason why a response ended, in the words of Chat Completions: the Responses API itself names none. */
-function finishReasons(status: unknown, incompleteReason: string | undefined, output: readonly unknown[]): string[] {
-  if (status === STATUS_INCOMPLETE) return [ENDINGS[incompleteReason ?? ""] ?? []].flat();
-  if (status !== "completed") return [];
-  return [output.some((item) => isFields(item) && TOOL_CALLS.has(item.type)) ? "tool_calls" : "stop"];
-}
-
 function responseAnswer(data: unknown): Answer {
   if (!isFields(data)) return {};
   const common = commonAnswer(data);
@@ -79,7 +60,7 @@ function responseAnswer(data: unknown): Answer {
     ...common,
     output: onlyOrAll(listOf(data.output)),
     isFinished: FINISHED.has(status),
-    finishReasons: finishReasons(status, reason, listOf(data.output)),
+    finishReasons: responseEnding(status, reason, listOf(data.output)),
     incompleteReason:
       status === STATUS_INCOMPLETE && reason !== REASON_STEERED ? (reason ?? "no reason given") : undefined,
     conversationId,

@@ -22,9 +22,6 @@ interface SpanStart {
   readonly attributes: Attributes;
 }
 
-/** Attribute of the type of a failure. */
-export const ERROR_TYPE = "error.type";
-
 /**
  * Attributes that the conventions want samplers to see. The SDK checks these early attributes twice, so all others are set
  * later.
@@ -149,9 +146,7 @@ export function writeEnding(span: RecordedSpan, { outcome, level, statusMessage,
     ...(statusMessage !== undefined && { statusMessage }),
     ...(outcome && { metadata: { outcome } }),
   });
-  if (errorType === undefined) return;
-  span.setAttribute(ERROR_TYPE, errorType);
-  span.fail(statusMessage);
+  if (errorType !== undefined) span.fail(statusMessage, errorType);
 }
 
 /**

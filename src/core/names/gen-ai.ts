@@ -15,6 +15,9 @@ export const CONVERSATION_ID = "gen_ai.conversation.id";
 export const LIVE_SESSION_ID = "gen_ai.live_session.id";
 export const OUTPUT_TYPE = "gen_ai.output.type";
 
+/** Type of a failure, an attribute of all conventions. */
+export const ERROR_TYPE = "error.type";
+
 /** Operations of the conventions by our types of observation. The conventions have no operation for the other types. */
 export const OPERATIONS_BY_TYPE: Readonly<Record<string, string>> = {
   generation: "chat",

@@ -5,6 +5,7 @@ interface ToolSpan {
   isRecording(): boolean;
   setAttributes(attributes: Attributes): void;
   write(attributes: { level: "ERROR"; statusMessage: { message: string; type: string } }): void;
+  fail(reason: { message: string; type: string }, errorType: string): void;
 }
 
 /** Call of a tool that a framework makes and records. */

@@ -1,4 +1,4 @@
-import { metrics, SpanStatusCode, type Attributes, type Counter, type Histogram, type Meter } from "@opentelemetry/api";
+import { metrics, type Attributes, type Counter, type Histogram, type Meter } from "@opentelemetry/api";
 import { countOf, SVC_SDK_VERSION, textOf } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import * as A from "@svc/core/internal/span-attributes";
@@ -42,7 +42,6 @@ const TOKENS: ReadonlyArray<readonly [counter: string, total: string, parts: Rea
 const ALWAYS_COUNTED: ReadonlySet<string> = new Set([GenAi.USAGE_INPUT_TOKENS, GenAi.USAGE_OUTPUT_TOKENS]);
 
 const TOKEN_MODALITY = "gen_ai.token.modality";
-const ERROR_TYPE = "error.type";
 
 /** Attributes of every metric. They are names, so that each has few values. */
 const DIMENSIONS = [
@@ -79,7 +78,7 @@ export class GenAiMetrics {
     const [duration, boundaries] = DURATIONS[type]!;
     const attributes = { ...span.attributes, ...scalarsOf(span, type) };
     const dimensions = dimensionsOf(attributes);
-    this.#histogram(duration, boundaries).record(secondsOf(span), { ...dimensions, ...errorOf(span) });
+    this.#histogram(duration, boundaries).record(secondsOf(span), { ...dimensions, ...errorIn(attributes) });
     if (type !== "generation") return;
     const firstChunk = countOf(attributes[GenAi.RESPONSE_TIME_TO_FIRST_CHUNK]);
     if (firstChunk !== undefined) this.#histogram(FIRST_CHUNK, CALL_SECONDS).record(firstChunk, dimensions);
@@ -135,9 +134,8 @@ function dimensionsOf(attributes: Attributes): Attributes {
   );
 }
 
-function errorOf({ status, attributes }: ReadableSpan): Attributes {
-  if (status.code !== SpanStatusCode.ERROR) return {};
-  return { [ERROR_TYPE]: textOf(attributes[ERROR_TYPE]) ?? "_OTHER" };
+function errorIn({ [GenAi.ERROR_TYPE]: type }: Attributes): Attributes {
+  return type === undefined ? {} : { [GenAi.ERROR_TYPE]: type };
 }
 
 function secondsOf({ startTime, endTime }: ReadableSpan): number {

@@ -1,10 +1,10 @@
-import { SpanKind, type Attributes } from "@opentelemetry/api";
+import { SpanKind, SpanStatusCode, type Attributes } from "@opentelemetry/api";
 import { textOf, textsOf } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import * as A from "@svc/core/internal/span-attributes";
 import type { SpanForm } from "../processor-params.ts";
 import type { ReadableSpan } from "../readable-span.ts";
-import { modelScalars, toolCallId } from "./model-scalars.ts";
+import { modelScalars } from "./model-scalars.ts";
 import { openInferenceAttributes } from "./openinference-attributes.ts";
 import { conversationAttributes, retrievalAttributes, toolCallAttributes } from "./span-contents.ts";
 
@@ -75,26 +75,27 @@ function addedTo(span: ReadableSpan, type: string, options: ConventionsOptions):
 const scalarsByAttributes = new WeakMap<Attributes, Attributes>();
 
 /** Returns the attributes without content that a span of this type lacks: operation, names, provider, models, parameters and usage. */
-export function scalarsOf({ attributes, name }: ReadableSpan, type: string): Attributes {
+export function scalarsOf(span: ReadableSpan, type: string): Attributes {
+  const { attributes } = span;
   let scalars = scalarsByAttributes.get(attributes);
   if (scalars === undefined) {
-    scalars = madeScalars(attributes, type, name);
+    scalars = madeScalars(span, type);
     scalarsByAttributes.set(attributes, scalars);
   }
   return scalars;
 }
 
-function madeScalars(attributes: Attributes, type: string, name: string): Attributes {
+function madeScalars({ attributes, name, status }: ReadableSpan, type: string): Attributes {
   const operation = textOf(attributes[GenAi.OPERATION_NAME]) ?? GenAi.OPERATIONS_BY_TYPE[type];
   const session = attributes[A.TRACE_SESSION_ID];
   const stated: Attributes = {
     ...(operation !== undefined && { [GenAi.OPERATION_NAME]: operation }),
+    ...(status.code === SpanStatusCode.ERROR && { [GenAi.ERROR_TYPE]: "_OTHER" }),
     ...(session !== undefined && { [GenAi.CONVERSATION_ID]: session }),
-    ...(operation === "invoke_agent" && { [GenAi.AGENT_NAME]: name }),
+    ...((operation === "invoke_agent" || operation === "invoke_workflow") && { [GenAi.AGENT_NAME]: name }),
     ...(operation === "execute_tool" && {
       [GenAi.TOOL_NAME]: targetIn(name, attributes),
       [GenAi.TOOL_TYPE]: "function",
-      ...toolCallId(attributes),
     }),
     ...((type === "generation" || type === "embedding") && modelScalars(attributes)),
   };
@@ -115,7 +116,8 @@ function lacking(stated: Attributes, attributes: Attributes): Attributes {
 function contentOf({ attributes }: ReadableSpan, type: string, scalars: Attributes): Attributes {
   const [input, output] = [attributes[A.OBSERVATION_INPUT], attributes[A.OBSERVATION_OUTPUT]];
   if (input === undefined && output === undefined) return {};
-  if (type === "tool") return toolCallAttributes(input, output);
+  // The half of a server that executes a tool is no observation of a tool.
+  if (attributes[GenAi.OPERATION_NAME] === "execute_tool" || type === "tool") return toolCallAttributes(input, output);
   if (isRetrieval(type, attributes)) return retrievalAttributes(input, output);
   if (type !== "generation" && type !== "agent") return {};
   const reasons = attributes[GenAi.RESPONSE_FINISH_REASONS] ?? scalars[GenAi.RESPONSE_FINISH_REASONS];
@@ -145,6 +147,7 @@ function nameOf({ name }: ReadableSpan, attributes: Attributes): string {
     chat: GenAi.REQUEST_MODEL,
     embeddings: GenAi.REQUEST_MODEL,
     invoke_agent: GenAi.AGENT_NAME,
+    invoke_workflow: GenAi.AGENT_NAME,
     execute_tool: GenAi.TOOL_NAME,
   }[operation ?? ""];
   const of = subject === undefined ? undefined : textOf(attributes[subject]);

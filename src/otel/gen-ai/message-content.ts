@@ -1,6 +1,17 @@
 import { mediaLabel, mediaTypeOf, splitMedia, type Message, type Part } from "@svc/core/internal/messages";
 import { LONGEST_BLOB } from "../media/longest-blob.ts";
 
+/** Roles of the conventions. */
+const ROLES: ReadonlySet<string> = new Set(["system", "developer", "user", "assistant", "tool"]);
+
+/** Roles of the conventions by those of providers and frameworks. */
+const OTHER_ROLES: Readonly<Record<string, string>> = {
+  ai: "assistant",
+  function: "tool",
+  human: "user",
+  model: "assistant",
+};
+
 /** Longest text of one part, in characters. */
 const LONGEST_TEXT = 100_000;
 
@@ -20,7 +31,13 @@ export type ConventionalPart = Readonly<Record<string, unknown>> & { readonly ty
 
 /** Returns a message in the form of the conventions. */
 export function conventionalMessage({ role, parts }: Message): ConventionalMessage {
-  return { role: role === "model" ? "assistant" : role, parts: parts.flatMap(conventionalParts) };
+  return { role: roleOf(role, parts), parts: parts.flatMap(conventionalParts) };
+}
+
+/** Returns the role in the words of the conventions. A result of a tool may have the name of the tool as its role. */
+function roleOf(role: string, parts: readonly Part[]): string {
+  if (ROLES.has(role)) return role;
+  return OTHER_ROLES[role] ?? (parts.some(({ kind }) => kind === "toolResult") ? "tool" : "user");
 }
 
 /** Returns the parts of instructions: texts only, as the conventions ask. */

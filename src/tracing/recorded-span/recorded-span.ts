@@ -13,6 +13,7 @@ import {
   capturedContent,
   handOverMedia,
   SpanClock,
+  usageAttributes,
   withActiveSpan,
   withoutContent,
   withRecordedCall,
@@ -20,6 +21,7 @@ import {
   type HandedMedia,
   type RecordedCall,
 } from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
 import * as A from "@svc/core/internal/span-attributes";
 import { writeMetadata, writeObservationAttributes } from "../attributes/observation-attributes.ts";
 import type { SvcGenerationAttributes } from "../observation-types.ts";
@@ -30,7 +32,15 @@ import { wordsOf, type StatusText } from "./status-text.ts";
 /** Attributes that an instrumentation writes. Its texts of a status tell whose words they are. */
 export interface RecordedAttributes extends Omit<SvcGenerationAttributes, "statusMessage"> {
   statusMessage?: StatusText;
+  /** Attributes of the GenAI conventions that do not follow from the other fields, such as the provider and ids. */
+  conventions?: Attributes;
 }
+
+/** Type of a failure that has no name. */
+const UNNAMED_ERROR = "_OTHER";
+
+/** Pattern of a text that is fit for `error.type`: a name, and no sentence. */
+const ERROR_NAME = /^[\w.-]{1,64}$/;
 
 /**
  * Observation of a call that an instrumentation records. Instrumentations have no other way to a span, so that what
@@ -48,8 +58,8 @@ export class RecordedSpan {
 
   /** Starts the observation below the span of `parent`, with the operation and the kind that its type has in the GenAI conventions. */
   constructor(name: string, options: SpanOptions, parent: Context, content: CapturedContent = capturedContent()) {
-    const start = conventionalStart(name, options);
-    this.#nameAttribute = start === options ? undefined : nameAttribute(start.attributes);
+    const start = conventionalStart(name, options, parent);
+    this.#nameAttribute = options.kind === undefined ? nameAttribute(start.attributes) : undefined;
     this.#span = startSvcSpan(name, start, parent);
     this.clock = new SpanClock(this.#span);
     this.content = content;
@@ -91,7 +101,9 @@ export class RecordedSpan {
 
   /** Writes fields of the observation. A field that is null or undefined stays as it is. */
   write(attributes: RecordedAttributes): void {
-    const { statusMessage, ...others } = attributes;
+    const { statusMessage, conventions, ...others } = attributes;
+    if (conventions !== undefined) this.setAttributes(conventions);
+    if (others.usageDetails !== undefined) this.setAttributes(usageAttributes(others.usageDetails));
     if (this.#isWhole) {
       writeObservationAttributes(this.#span, others);
     } else {
@@ -114,8 +126,9 @@ export class RecordedSpan {
     if (metadata !== undefined && metadata !== null) writeMetadata(this.#span, metadata);
   }
 
-  /** Marks the observation as failed. */
-  fail(reason?: StatusText): void {
+  /** Marks the observation as failed. `type` is the `error.type` of the conventions, by default the one in the reason. */
+  fail(reason?: StatusText, type: string = errorTypeIn(reason)): void {
+    this.#span.setAttribute(GenAi.ERROR_TYPE, type);
     const message = reason === undefined ? "" : wordsOf(reason, this.#isWhole);
     this.#span.setStatus({ code: SpanStatusCode.ERROR, ...(message !== "" && { message }) });
   }
@@ -134,4 +147,11 @@ export class RecordedSpan {
   end(endTime?: TimeInput): void {
     if (this.#span.isRecording()) this.#span.end(endTime);
   }
+}
+
+/** Returns the type of a failure that this text gives the reason of; `_OTHER` for a sentence. */
+function errorTypeIn(reason: StatusText | undefined): string {
+  if (reason === undefined) return UNNAMED_ERROR;
+  const type = "own" in reason ? reason.own : reason.type;
+  return ERROR_NAME.test(type) ? type : UNNAMED_ERROR;
 }

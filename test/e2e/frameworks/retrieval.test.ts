@@ -16,9 +16,9 @@ test("records a search by a retriever of LangChain once, and a search of its sto
   expect(
     recorded.map(({ type, name, parentObservationId, input }) => [type, name, parentObservationId, input]),
   ).toEqual([
-    ["SPAN", "VectorStoreRetriever", null, "soup by retriever"],
+    ["RETRIEVER", "VectorStoreRetriever", null, "soup by retriever"],
     ["RETRIEVER", "retrieval recipes", null, expect.stringMatching(/dimensions/)],
-    ["SPAN", "VectorStoreRetriever", null, "soup by retriever"],
+    ["RETRIEVER", "VectorStoreRetriever", null, "soup by retriever"],
     ["RETRIEVER", "retrieval recipes", null, expect.stringMatching(/dimensions/)],
   ]);
 }, 60_000);

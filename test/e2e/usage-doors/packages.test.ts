@@ -2,14 +2,14 @@
 // version against a stand-in that answers in the form of its provider, whole and streamed.
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { applicationFolder } from "../../support/application/installation.ts";
-import { programOutput, sendingTo } from "../../support/application/run-application.ts";
-import { PRELOAD_FILE, ROOT } from "../../support/paths.ts";
+import { sendingTo } from "../../support/application/run-application.ts";
+import { ROOT } from "../../support/paths.ts";
 import { type LocalService, startLocalService, type StoredObservation } from "../../support/server/local-service.ts";
 import { ANSWERS, EMBEDDED, kindsOf } from "../../support/usage/answers.ts";
 import { startUsageSockets, type UsageSockets } from "../../support/usage/usage-sockets.ts";
 import { startUsageStandIn, type UsageStandIn } from "../../support/usage/usage-stand-in.ts";
 import { PACKAGE_DOORS, type PackageDoor, type Ways } from "./package-doors.ts";
+import { makeCalls } from "./package-program.ts";
 
 /** Call of a package, in the words of `package-calls.mjs`. */
 interface Call {
@@ -19,15 +19,6 @@ interface Call {
 }
 
 const ALL_ANSWERS = [...ANSWERS, EMBEDDED];
-
-/** Program that makes calls. A module of `--eval` finds packages in the folder in which it runs. */
-const PROGRAM = `
-const { PACKAGE_CALLS } = await import(${JSON.stringify(join(import.meta.dirname, "package-calls.mjs"))});
-const { PACKAGE, STAND_IN, SOCKETS, CALLS, OBSERVER } = process.env;
-const observe = OBSERVER ? (await import(process.env.OBSERVERS))[OBSERVER] : (client) => client;
-const ways = await PACKAGE_CALLS[PACKAGE]((name) => import(name), STAND_IN, observe, SOCKETS);
-for (const { way, model, question, isStreamed } of JSON.parse(CALLS)) await ways[way](model, question, isStreamed);
-`;
 
 let [service, standIn, sockets]: [LocalService, UsageStandIn, UsageSockets] = [] as never;
 beforeAll(async () => {
@@ -56,22 +47,15 @@ describe.each(PACKAGE_DOORS.map((door) => [titleOfDoor(door), door] as const))("
       model: ALL_ANSWERS[answer]!.model,
       question: `Call ${index}: answer ${answer}`,
     }));
-    await programOutput({
-      cwd: await applicationFolder(door.installation),
-      node: ["--import", PRELOAD_FILE],
-      args: ["--no-warnings", "--input-type=module", "--eval", PROGRAM],
-      env: {
-        ...sendingTo(service.url),
-        PACKAGE: door.name,
-        STAND_IN: standIn.url,
-        SOCKETS: sockets.url,
-        CALLS: JSON.stringify(questions),
-        ...(door.without !== undefined && { OTEL_NODE_DISABLED_INSTRUMENTATIONS: door.without.join() }),
-        ...(door.observer !== undefined && {
-          OBSERVER: door.observer.name,
-          OBSERVERS: join(ROOT, "instrumentations", door.observer.file),
-        }),
-      },
+    await makeCalls(door, questions, {
+      ...sendingTo(service.url),
+      STAND_IN: standIn.url,
+      SOCKETS: sockets.url,
+      ...(door.without !== undefined && { OTEL_NODE_DISABLED_INSTRUMENTATIONS: door.without.join() }),
+      ...(door.observer !== undefined && {
+        OBSERVER: door.observer.name,
+        OBSERVERS: join(ROOT, "instrumentations", door.observer.file),
+      }),
     });
     for (const observation of await service.observations({ limit: "1000", fromStartTime })) {
       if (Object.keys(observation.usageDetails).length === 0) continue;

@@ -18,7 +18,7 @@ const CORE: Readonly<Record<string, string>> = {
   chain: JOKE,
   "streaming chain": JOKE,
   batch: tree(JOKE, JOKE),
-  retriever: tree("span Shelf", EMBEDDING, "  span search"),
+  retriever: tree("retriever Shelf", EMBEDDING, "  span search"),
   "parallel map": tree("span RunnableMap", "  span RunnableLambda", "    span c's own", indented(JOKE), indented(JOKE)),
   fallback: tree("span RunnableWithFallbacks", "  generation ChatOpenAI ERROR", "    span http", indented(CHAT)),
   retry: tree("span ChatOpenAI", "  generation ChatOpenAI ERROR", "    span http", indented(CHAT)),
