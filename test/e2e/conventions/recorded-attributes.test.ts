@@ -41,7 +41,9 @@ const gapsIn = (spans: readonly ConventionalSpan[]): string[] => [
   ...new Set(spans.flatMap((span) => gapsOf(span).map((gap) => `${operationOf(span)}: ${gap}`))),
 ];
 
-const [FRESH, CACHED_AND_THOUGHT] = [0, 1];
+/** Indices of the answers with fresh tokens only, and with tokens of the cache and of thoughts. */
+const FRESH = 0;
+const CACHED_AND_THOUGHT = 1;
 
 /** Attributes that a package does not tell, by its name. */
 const UNTOLD: Readonly<Record<string, readonly string[]>> = {
@@ -108,12 +110,11 @@ describe.each(DOORS.map((door) => [`${door.name} in ${door.installation}`, door]
   }, 180_000);
 
   test("has what the conventions ask of each span", () => {
-    const calling = spans.filter((span) => !/^invoke_/.test(operationOf(span) ?? "invoke_"));
+    const calling = spans.filter((span) => !(operationOf(span) ?? "invoke_").startsWith("invoke_"));
     expect(calling).toHaveLength(calls.length);
     expect(gapsIn(spans)).toEqual(UNTOLD[door.name] ?? []);
-    if (PROVIDERS.has(door.name)) {
-      for (const { attributes } of calling) expect(attributes).toHaveProperty(["server.address"], "127.0.0.1");
-    }
+    const withoutAddress = calling.filter(({ attributes }) => attributes["server.address"] !== "127.0.0.1");
+    expect(PROVIDERS.has(door.name) ? withoutAddress : []).toEqual([]);
   });
 
   test("has tokens of the cache and of thoughts where the package tells them", () => {
@@ -134,7 +135,7 @@ describe.each(DOORS.map((door) => [`${door.name} in ${door.installation}`, door]
 function callsIn(ways: Ways, isStreamed: boolean): { way: string; isStreamed: boolean; answer: number }[] {
   return Object.entries(ways).map(([way, cannotTell]) => {
     const isTold = !cannotTell.includes("cached") && !cannotTell.includes("reasoning");
-    return { way, isStreamed, answer: isTold ? CACHED_AND_THOUGHT! : FRESH! };
+    return { way, isStreamed, answer: isTold ? CACHED_AND_THOUGHT : FRESH };
   });
 }
 
