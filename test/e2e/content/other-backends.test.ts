@@ -25,6 +25,7 @@ const SPANS: Readonly<Record<string, readonly string[]>> = {
   "AI SDK agent": ["internal invoke_agent meteorologist", CALL, TOOL, CALL],
   LangGraph: ["internal invoke_agent meteorologist", CALL, TOOL, CALL],
   "OpenAI Agents": [
+    "internal invoke_workflow Agent workflow",
     "internal invoke_agent Triage",
     CALL,
     "internal execute_tool handoff to Meteorologist",

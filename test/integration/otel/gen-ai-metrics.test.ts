@@ -92,19 +92,14 @@ describe("client metrics of the conventions", () => {
     });
   });
 
-  it("a call of a framework: what its parameters and usage details name", async () => {
+  it("a call of the application: what its model and usage details name", async () => {
     const recorded = await metricsOf("chat", {
       [svc.OBSERVATION_TYPE]: "generation",
       [svc.OBSERVATION_MODEL]: "gpt-4.1-mini",
-      [svc.OBSERVATION_MODEL_PARAMETERS]: JSON.stringify({ provider: "openai.chat" }),
       [svc.OBSERVATION_USAGE_DETAILS]: JSON.stringify({ input: 7, output: 3 }),
     });
     const [[seconds, attributes] = []] = recorded["gen_ai.client.inference.duration"]!.points;
-    expect([seconds, attributes?.["gen_ai.provider.name"], attributes?.["gen_ai.request.model"]]).toEqual([
-      2.5,
-      "openai",
-      "gpt-4.1-mini",
-    ]);
+    expect([seconds, attributes?.["gen_ai.request.model"]]).toEqual([2.5, "gpt-4.1-mini"]);
     expect([
       recorded[`${USAGE}.input_tokens`]!.points[0]![0],
       recorded[`${USAGE}.output_tokens`]!.points[0]![0],
