@@ -20,6 +20,13 @@ export class PageTooLarge extends Error {
   }
 }
 
+/** Returns how many of the first rows one page has room for, by the bytes of their texts: at least one. */
+export function fittingCount(bytesOfRows: readonly number[]): number {
+  let bytes = 0;
+  const end = bytesOfRows.findIndex((ofRow) => (bytes += ofRow) > MOST_PAGE_BYTES);
+  return end < 0 ? bytesOfRows.length : Math.max(end, 1);
+}
+
 /** Bytes of the texts that the rows of one page have so far. */
 export class PageBytes {
   #bytes = 0;

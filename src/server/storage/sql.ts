@@ -46,7 +46,7 @@ export function sql<R = Row>(texts: TemplateStringsArray, ...parts: Array<SQLInp
 }
 
 /** Joins conditions, columns or other parts. */
-export function joinSql(parts: readonly Sql[], separator: " " | ", " | " AND " | " OR " | " UNION ALL "): Sql {
+export function joinSql(parts: readonly Sql[], separator: " " | ", " | " AND " | " OR " | " UNION ALL " | " + "): Sql {
   return concatenated(["", ...parts.slice(1).map(() => separator), ""], parts);
 }
 

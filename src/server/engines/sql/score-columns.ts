@@ -7,6 +7,7 @@ import {
 } from "../../query/score-query.ts";
 import { scoreFields } from "../../query/score-fields.ts";
 import { SCORE_COLUMN_NAMES, type ScoreRow, type StoredScore } from "../../resources/scores.ts";
+import type { FittingRows } from "../../storage/page-bytes.ts";
 import { type Sql, sql } from "../../storage/sql.ts";
 import type { SqlColumns } from "./filter-condition.ts";
 import { pageOf } from "./page.ts";
@@ -30,8 +31,8 @@ export function scoreConditions(projectId: string, { values, cursor }: ScoreQuer
   ];
 }
 
-/** Returns a page of scores, given one row more than it has. */
-export function scorePageOf(rows: readonly ScoreRow[], { groups, limit }: ScoreQuery): ScorePage {
+/** Returns a page of scores, given one row more than it has, or those that it has room for. */
+export function scorePageOf(rows: FittingRows<ScoreRow>, { groups, limit }: ScoreQuery): ScorePage {
   const { shown, meta } = pageOf(rows, limit, scoreCursorAfter);
   return { data: shown.map((row) => scoreFields(row, groups)), meta: { limit, ...meta } };
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { filterConditions } from "../../../../src/server/engines/sqlite/read/filters/filter-conditions.ts";
 import { FilterSearches } from "../../../../src/server/engines/sqlite/read/filters/filter-searches.ts";
 import { OBSERVATION_SQL_COLUMNS } from "../../../../src/server/engines/sqlite/read/filters/observation-columns.ts";
-import { selectObservations } from "../../../../src/server/engines/sqlite/read/observations.ts";
+import { chosenRows } from "../../../../src/server/engines/sqlite/read/observations.ts";
 import { RecordReader } from "../../../../src/server/engines/sqlite/database/record-reader.ts";
 import { inDatabase } from "../../../support/server/database-file.ts";
 import { observations, send } from "../../../support/server/otlp-calls.ts";
@@ -72,7 +72,7 @@ test("a trace is looked up, not searched for in all of the time", () => {
     const filters = [{ type: "string", column: "traceId", operator: "=", value: "a".repeat(32) }] as const;
     const conditions = filterConditions(filters, OBSERVATION_SQL_COLUMNS, searches);
     const parts = { metadata: false, content: false, promptId: false };
-    const { sql, values } = selectObservations("svc-local", parts, conditions, 50);
+    const { sql, values } = chosenRows("svc-local", parts, conditions, 50);
     const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values);
     const search = plan.map(({ detail }) => String(detail)).find((detail) => detail.startsWith("SEARCH"));
     expect(search).toBe("SEARCH o USING INDEX sqlite_autoindex_observations_1 (projectId=? AND traceId=?)");

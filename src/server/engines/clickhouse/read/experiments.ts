@@ -1,5 +1,4 @@
 import type { ClickHouseDatabase } from "../database/clickhouse-database.ts";
-import { namedColumns } from "../database/clickhouse-sql.ts";
 import { type Sql, arraySql, integerSql, joinSql, sql } from "../../../storage/sql.ts";
 import { type ExperimentRow, type ItemRow, experimentFields, itemFields } from "../../../query/experiment-fields.ts";
 import type {
@@ -18,6 +17,7 @@ import { pageOf } from "../../sql/page.ts";
 import { embeddedScores } from "./embedded-scores.ts";
 import type { SqlColumns } from "../../sql/filter-condition.ts";
 import { filterConditions } from "./filters/filter-conditions.ts";
+import { type PageRows, readFittingRows } from "./fitting-rows.ts";
 import { jsonOfMap } from "./observation-row.ts";
 
 /** Condition for a span of an item. The other spans of an experiment are the work of its evaluators. */
@@ -28,6 +28,7 @@ export const IS_ITEM: Sql = sql`(ifNull(e.experimentItemId, '') <> '' AND ifNull
 
 /** Columns of an item that are those of its root span. */
 const OF_ITEM = [
+  "id",
   "projectId",
   "traceId",
   "startTime",
@@ -75,7 +76,7 @@ export async function listExperiments(
       max(e.startTime) AS latest, uniqExactIf((e.traceId, e.id), ${IS_ITEM}) AS itemCount
     FROM observations AS e FINAL WHERE ${joinSql(conditionsOf(projectId, query, EXPERIMENT_COLUMNS), " AND ")}
     GROUP BY e.experimentId ${behind} ORDER BY latest DESC, id DESC LIMIT ${integerSql(limit + 1)}`);
-  const { shown, meta } = pageOf(rows, limit, cursorAfterExperiment);
+  const { shown, meta } = pageOf({ rows, isWhole: true }, limit, cursorAfterExperiment);
   const ids = shown.map(({ id }) => id);
   const scores = groups.has("scores")
     ? await embeddedScores(
@@ -100,9 +101,11 @@ export async function listExperimentItems(
   query: ExperimentQuery<ExperimentItemColumn>,
 ): Promise<ExperimentPage> {
   const { groups, limit, scoreLimit } = query;
-  const rows = await database.all(itemsSql(projectId, query));
-  const items = rows.map((row) => Object.assign(row, { metadata: jsonOfMap(row.metadata) }) as ItemRow);
-  const { shown, meta } = pageOf(items, limit, cursorAfterItem);
+  const found = await readFittingRows(database, itemRows(projectId, query));
+  const rows = found.rows.map(
+    ({ id, metadata, ...row }) => ({ ...row, spanId: id, metadata: jsonOfMap(metadata) }) as unknown as ItemRow,
+  );
+  const { shown, meta } = pageOf({ rows, isWhole: found.isWhole }, limit, cursorAfterItem);
   const scores = groups.has("scores") ? await scoresOfItems(database, projectId, shown, scoreLimit) : undefined;
   return {
     data: shown.map((row) => itemFields(row, groups, (item) => scores?.get(itemKey(item)) ?? [])),
@@ -110,7 +113,7 @@ export async function listExperimentItems(
   };
 }
 
-function itemsSql(projectId: string, query: ExperimentQuery<ExperimentItemColumn>): Sql<{ metadata: unknown }> {
+function itemRows(projectId: string, query: ExperimentQuery<ExperimentItemColumn>): PageRows {
   const { groups, cursor, limit } = query;
   const conditions = [...conditionsOf(projectId, query, EXPERIMENT_ITEM_COLUMNS), IS_ITEM];
   if (cursor) {
@@ -120,12 +123,11 @@ function itemsSql(projectId: string, query: ExperimentQuery<ExperimentItemColumn
     );
   }
   const order = sql`e.startTime DESC, e.traceId DESC, e.id DESC, e.experimentId DESC`;
-  const columns = namedColumns(groups.has("io") ? [...OF_ITEM, "input", "output"] : OF_ITEM, "e");
   // The keys of the page are chosen first: whole rows are long.
-  return sql`SELECT e.id AS spanId, ${columns} FROM observations AS e FINAL
+  const from = sql`observations AS e FINAL
     WHERE e.projectId = ${projectId} AND (e.day, e.traceId, e.id) IN (SELECT e.day, e.traceId, e.id
-      FROM observations AS e FINAL WHERE ${joinSql(conditions, " AND ")} ORDER BY ${order} LIMIT ${integerSql(limit + 1)})
-    ORDER BY ${order}`;
+      FROM observations AS e FINAL WHERE ${joinSql(conditions, " AND ")} ORDER BY ${order} LIMIT ${integerSql(limit + 1)})`;
+  return { columns: groups.has("io") ? [...OF_ITEM, "input", "output"] : OF_ITEM, table: "e", from, order };
 }
 
 /** Reads the scores of items: those of their traces as a whole, and those of their root spans. */

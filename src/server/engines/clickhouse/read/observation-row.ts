@@ -62,10 +62,20 @@ export function rowOf(observation: ObservationRecord, place: RowPlace): StoredRo
   };
 }
 
+/** Long texts of an observation that a read selects or leaves out. */
+interface RowParts {
+  readonly metadata: boolean;
+  readonly content: boolean;
+}
+
 /** Returns the columns of the row `o` of `observations` that a read selects. */
-export function rowColumns({ metadata, content }: { metadata: boolean; content: boolean }): Sql {
+export function rowColumns(parts: RowParts): Sql {
+  return namedColumns(rowColumnNames(parts), "o");
+}
+
+export function rowColumnNames({ metadata, content }: RowParts): string[] {
   const names = OBSERVATION_COLUMNS.filter((name) => metadata || name !== "metadata");
-  return namedColumns(content ? [...names, "input", "output"] : names, "o");
+  return content ? [...names, "input", "output"] : names;
 }
 
 /** Returns an observation as stored in all engines, given a row with {@link rowColumns}. */

@@ -7,8 +7,9 @@ import { type Sql, integerSql, sql } from "../../../storage/sql.ts";
 import type { ObservationPage, ObservationQuery, StartTimes } from "../../../query/observation-query.ts";
 import { pageOf } from "../../sql/page.ts";
 import type { CommentsByObservation } from "./filters/observation-columns.ts";
+import { readFittingRows } from "./fitting-rows.ts";
 import { foundObservations, observationConditions } from "./found-observations.ts";
-import { observationOf, rowColumns } from "./observation-row.ts";
+import { observationOf, rowColumnNames } from "./observation-row.ts";
 
 /** Parts of a read of observations that other storage keeps. */
 export interface OtherRecords {
@@ -35,26 +36,19 @@ export async function observationPage(
     const { startTime, traceId, id } = cursor;
     conditions.push(sql`(o.startTime, o.traceId, o.id) < (${startTime}, ${traceId}, ${id})`);
   }
-  const columns = rowColumns({ metadata: groups.has("metadata"), content: groups.has("io") });
-  const rows = await database.all(pageSql(projectId, columns, conditions, limit + 1));
-  const { shown, meta } = pageOf(rows.map(observationOf), limit, cursorAfter);
+  const columns = rowColumnNames({ metadata: groups.has("metadata"), content: groups.has("io") });
+  const from = pageSql(projectId, conditions, limit + 1);
+  const { rows, isWhole } = await readFittingRows(database, { columns, table: "o", from, order: NEWEST_FIRST });
+  const { shown, meta } = pageOf({ rows: rows.map(observationOf), isWhole }, limit, cursorAfter);
   if (groups.has("prompt")) await others.addPromptIds(shown);
   return { data: shown.map((row) => selectFields(row, selection, others.findModel)), meta };
 }
 
-/** Returns the statement of a page. The keys of the page are chosen first: whole rows are long. */
-function pageSql(
-  projectId: string,
-  columns: Sql,
-  conditions: readonly Sql[],
-  limit: number,
-): Sql<Record<string, unknown>> {
+/** Returns SQL for the observations of a page. Their keys are chosen first: whole rows are long. */
+function pageSql(projectId: string, conditions: readonly Sql[], limit: number): Sql {
   const page = sql`SELECT o.day, o.traceId, o.id FROM ${foundObservations(conditions)}
     ORDER BY ${NEWEST_FIRST} LIMIT ${integerSql(limit)}`;
-  return sql`SELECT ${columns} FROM ${foundObservations([
-    sql`o.projectId = ${projectId}`,
-    sql`(o.day, o.traceId, o.id) IN (${page})`,
-  ])} ORDER BY ${NEWEST_FIRST}`;
+  return foundObservations([sql`o.projectId = ${projectId}`, sql`(o.day, o.traceId, o.id) IN (${page})`]);
 }
 
 export async function hasObservation(

@@ -1,9 +1,9 @@
 import type { ClickHouseDatabase } from "../database/clickhouse-database.ts";
-import { namedColumns } from "../database/clickhouse-sql.ts";
 import { arraySql, integerSql, joinSql, sql } from "../../../storage/sql.ts";
 import { type ScoreRow, scoreColumns } from "../../../resources/scores.ts";
 import type { ScorePage, ScoreQuery } from "../../../query/score-query.ts";
 import { LATEST_FIRST, SCORE_COLUMNS, scoreConditions, scorePageOf } from "../../sql/score-columns.ts";
+import { readFittingRows } from "./fitting-rows.ts";
 import { filterConditions } from "./filters/filter-conditions.ts";
 import { jsonOfMap } from "./observation-row.ts";
 
@@ -18,9 +18,14 @@ export async function scorePage(
     ...scoreConditions(projectId, query, arraySql(values)),
     ...filterConditions(projectId, filters, SCORE_COLUMNS),
   ];
-  const rows = await database.all(sql`SELECT ${namedColumns(scoreColumns(groups), "s")} FROM scores AS s FINAL
-    WHERE ${joinSql(conditions, " AND ")} ORDER BY ${LATEST_FIRST} LIMIT ${integerSql(limit + 1)}`);
-  return scorePageOf(rows.map(scoreOf), query);
+  const { rows, isWhole } = await readFittingRows(database, {
+    columns: scoreColumns(groups),
+    table: "s",
+    from: sql`(SELECT * FROM scores AS s FINAL WHERE ${joinSql(conditions, " AND ")}
+      ORDER BY ${LATEST_FIRST} LIMIT ${integerSql(limit + 1)}) AS s`,
+    order: LATEST_FIRST,
+  });
+  return scorePageOf({ rows: rows.map(scoreOf), isWhole }, query);
 }
 
 /** Returns a score as stored in all engines. */

@@ -17,7 +17,7 @@ export function listExperiments(
 ): ExperimentPage {
   const { groups, limit, scoreLimit } = query;
   const rows = records.all(experimentsSql(searches, projectId, query));
-  const { shown, meta } = pageOf(rows, limit, cursorAfterExperiment);
+  const { shown, meta } = pageOf({ rows, isWhole: true }, limit, cursorAfterExperiment);
   const ofExperiment = ({ id }: ExperimentRow): unknown =>
     embeddedScores(records, projectId, sql`datasetRunId = ${id}`, scoreLimit);
   return { data: shown.map((row) => experimentFields(row, groups, ofExperiment)), meta };

@@ -7,6 +7,7 @@ import type { ObservationPage, ObservationQuery, StartTimes } from "../../../que
 import type { RecordReader } from "../database/record-reader.ts";
 import { type Sql, columnsSql, joinSql, sql } from "../../../storage/sql.ts";
 import { pageOf } from "../../sql/page.ts";
+import { type ChosenPage, type ChosenRow, choosePage, chosenSql, textBytes } from "./chosen-page.ts";
 import { type Condition, condition, ofProject } from "./filters/condition.ts";
 import { filterConditions } from "./filters/filter-conditions.ts";
 import type { FilterSearches } from "./filters/filter-searches.ts";
@@ -39,24 +40,41 @@ export interface Parts {
   promptId: boolean;
 }
 
-/** Returns the statement that reads observations of a project, from newest to oldest. */
-export function selectObservations(
+/** Returns the statement that chooses observations of a project, from newest to oldest. */
+export function chosenRows(
   projectId: string,
-  { metadata, content, promptId }: Parts,
+  parts: Parts,
   conditions: readonly Condition[],
   limit: number,
-): Sql<ObservationRow> {
-  const columns = [metadata ? COLUMNS : COLUMNS_WITHOUT_METADATA];
-  if (content) columns.push(sql`c.input, c.output`);
-  if (promptId) columns.push(PROMPT_ID);
+): Sql<ChosenRow> {
   const where = [ofProject(sql`o.projectId`, projectId, conditions), ...conditions.map((condition) => condition.sql)];
   const order = conditions.some(({ isSelective }) => isSelective) ? NEWEST_FIRST_BY_SORTING : NEWEST_FIRST;
-  // The page is chosen first: sorting whole rows is slow when a trace has thousands of observations.
-  return sql<ObservationRow>`SELECT ${joinSql(columns, ", ")}
+  return sql`SELECT o.seq, ${textBytes(longTexts(parts))} AS bytes
     FROM (SELECT o.seq FROM observations o WHERE ${joinSql(where, " AND ")} ORDER BY ${order} LIMIT ${limit}) page
-      JOIN observations o ON o.seq = page.seq
-      ${content ? sql`LEFT JOIN observation_content c ON c.seq = o.seq` : sql``}
+      JOIN observations o ON o.seq = page.seq ${joinContent(parts)}
     ORDER BY ${NEWEST_FIRST}`;
+}
+
+/** Returns the statement that reads the chosen observations. */
+function selectObservations(page: ChosenPage, parts: Parts): Sql<ObservationRow> {
+  const columns = [parts.metadata ? COLUMNS : COLUMNS_WITHOUT_METADATA];
+  if (parts.content) columns.push(sql`c.input, c.output`);
+  if (parts.promptId) columns.push(PROMPT_ID);
+  return sql<ObservationRow>`SELECT ${joinSql(columns, ", ")} FROM observations o ${joinContent(parts)}
+    WHERE o.seq IN ${chosenSql(page)} ORDER BY ${NEWEST_FIRST}`;
+}
+
+/** Returns the columns of the chosen observations whose texts can be long. */
+function longTexts({ metadata, content }: Parts): Sql[] {
+  return [
+    ...[sql`o.statusMessage`, sql`o.modelParameters`, sql`o.toolDefinitions`, sql`o.toolCalls`, sql`o.tags`],
+    ...(metadata ? [sql`o.metadata`] : []),
+    ...(content ? [sql`c.input`, sql`c.output`] : []),
+  ];
+}
+
+function joinContent({ content }: Parts): Sql {
+  return content ? sql`LEFT JOIN observation_content c ON c.seq = o.seq` : sql``;
 }
 
 /** Returns one page of observations, newest first. */
@@ -74,8 +92,9 @@ export function observationPage(
     conditions.push(condition(sql`(o.startTime, o.traceId, o.id) < (${startTime}, ${traceId}, ${id})`));
   }
   const parts = { metadata: groups.has("metadata"), content: groups.has("io"), promptId: groups.has("prompt") };
-  const rows = records.all(selectObservations(projectId, parts, conditions, limit + 1));
-  const { shown, meta } = pageOf(rows, limit, cursorAfter);
+  const page = choosePage(records, chosenRows(projectId, parts, conditions, limit + 1), limit);
+  const rows = records.all(selectObservations(page, parts));
+  const { shown, meta } = pageOf({ rows, isWhole: page.isWhole }, limit, cursorAfter);
   return { data: shown.map((row) => selectFields(row, selection, findModel)), meta };
 }
 

@@ -23,7 +23,7 @@ export function scorePage(
     ...scoreConditions(projectId, query, listSql(values)),
     ...filterConditions(filters, SCORE_COLUMNS, searches).map((condition) => condition.sql),
   ];
-  return scorePageOf(records.all(scoresSql(conditions, scoreColumns(groups), limit + 1)), query);
+  return scorePageOf(records.fitting(scoresSql(conditions, scoreColumns(groups), limit + 1)), query);
 }
 
 /** Returns the latest scores that meet a condition, as fields of another record. */
