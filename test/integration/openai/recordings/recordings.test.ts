@@ -246,7 +246,7 @@ function wholeUsage(details: unknown, { expected }: Recording): unknown {
     output: sum("output"),
     total: of.total,
     cachedRead: of.input_cached_tokens,
-    cacheWrite: of.input_cache_creation,
+    cacheWrite: of.input_cache_creation ?? of.input_cache_creation_12h,
     audioInput: of.input_audio_tokens,
     audioOutput: of.output_audio_tokens,
     reasoning: of.output_reasoning_tokens,

@@ -19,7 +19,7 @@ const STORED: readonly (readonly [id: string, type: string, model: string, usage
     {
       input: 464,
       input_cached_tokens: 1024,
-      input_cache_creation: 512,
+      input_cache_creation_12h: 512,
       output: 6,
       output_reasoning_tokens: 64,
       total: 2070,
