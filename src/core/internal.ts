@@ -66,6 +66,7 @@ export { noteChangeAfterEnd, noteUnrecorded } from "./logging/unrecorded.ts";
 export { base64ToBytes, bytesToBase64 } from "./media/base64.ts";
 export { wholeBase64 } from "./media/base64-content.ts";
 export { DATA_URI_MARK, findDataUri } from "./media/data-uri.ts";
+export { LONGEST_BLOB } from "./media/longest-blob.ts";
 export { handOverMedia, receiveMedia } from "./media/media-handover.ts";
 export {
   MEDIA_REFERENCE,

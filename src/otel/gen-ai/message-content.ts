@@ -1,5 +1,5 @@
 import { mediaLabel, mediaTypeOf, splitMedia, type Message, type Part } from "@svc/core/internal/messages";
-import { LONGEST_BLOB } from "../media/longest-blob.ts";
+import { LONGEST_BLOB } from "@svc/core/internal";
 
 /** Roles of the conventions. */
 const ROLES: ReadonlySet<string> = new Set(["system", "developer", "user", "assistant", "tool"]);

@@ -1,7 +1,6 @@
 import type { Attributes } from "@opentelemetry/api";
-import { bytesToBase64 } from "@svc/core/internal";
+import { LONGEST_BLOB, bytesToBase64 } from "@svc/core/internal";
 import type { ReadableSpan } from "../readable-span.ts";
-import { LONGEST_BLOB } from "./longest-blob.ts";
 import { MediaHolder } from "./media-holder.ts";
 
 /** Media of spans for a backend that stores none by themselves: they return into the texts of their span, as data URIs. */
