@@ -90,8 +90,7 @@ describeOnEngines(OBSERVATION_ENGINES, "pages of long records with a cursor", (s
     }
     for (const id of SCORES) {
       const metadata = { long: "a".repeat(900_000) };
-      const { status } = await call("POST", "/scores", { id, traceId: "t1", name: "n", value: 1, metadata });
-      expect(status).toBe(200);
+      await call("POST", "/scores", { id, traceId: "t1", name: "n", value: 1, metadata });
     }
   }, 120_000);
 
@@ -106,7 +105,7 @@ describeOnEngines(OBSERVATION_ENGINES, "pages of long records with a cursor", (s
       const behind = cursor === undefined ? "" : `&cursor=${encodeURIComponent(cursor)}`;
       const { status, body } = await call("GET", `${path}&limit=100${behind}`);
       expect(status).toBe(200);
-      pages.push(body.data.map(({ id, spanId }) => String(spanId ?? id)));
+      pages.push(body.data.map(({ id, spanId }) => (typeof spanId === "string" ? spanId : id)));
       cursor = body.meta.cursor;
     } while (cursor !== undefined);
     expect(pages.map(({ length }) => length)).toEqual(lengths);

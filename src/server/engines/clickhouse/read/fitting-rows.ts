@@ -16,8 +16,19 @@ export interface PageRows {
 
 /** Columns of observations, items and scores whose texts can be long. */
 const LONG: ReadonlySet<string> = new Set([
-  ...["statusMessage", "modelParameters", "toolDefinitions", "toolCalls", "tags", "metadata", "input", "output"],
-  ...["experimentMetadata", "experimentItemMetadata", "experimentItemExpectedOutput", "comment", "stringValue"],
+  "statusMessage",
+  "modelParameters",
+  "toolDefinitions",
+  "toolCalls",
+  "tags",
+  "metadata",
+  "input",
+  "output",
+  "experimentMetadata",
+  "experimentItemMetadata",
+  "experimentItemExpectedOutput",
+  "comment",
+  "stringValue",
 ]);
 
 /** Reads the first rows of a page, as many as it has room for. The engine does not send the others. */

@@ -44,7 +44,10 @@ function chosenItems(
   }
   const content = groups.has("io");
   const texts = [
-    ...[sql`e.experimentMetadata`, sql`e.experimentItemMetadata`, sql`e.experimentItemExpectedOutput`, sql`o.metadata`],
+    sql`e.experimentMetadata`,
+    sql`e.experimentItemMetadata`,
+    sql`e.experimentItemExpectedOutput`,
+    sql`o.metadata`,
     ...(content ? [sql`c.input`, sql`c.output`] : []),
   ];
   return sql`SELECT e.seq, ${textBytes(texts)} AS bytes

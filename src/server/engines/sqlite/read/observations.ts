@@ -67,7 +67,11 @@ function selectObservations(page: ChosenPage, parts: Parts): Sql<ObservationRow>
 /** Returns the columns of the chosen observations whose texts can be long. */
 function longTexts({ metadata, content }: Parts): Sql[] {
   return [
-    ...[sql`o.statusMessage`, sql`o.modelParameters`, sql`o.toolDefinitions`, sql`o.toolCalls`, sql`o.tags`],
+    sql`o.statusMessage`,
+    sql`o.modelParameters`,
+    sql`o.toolDefinitions`,
+    sql`o.toolCalls`,
+    sql`o.tags`,
     ...(metadata ? [sql`o.metadata`] : []),
     ...(content ? [sql`c.input`, sql`c.output`] : []),
   ];
