@@ -1,4 +1,5 @@
 import type { ReactElement, Ref } from "react";
+import { CloseButton } from "./dialog-buttons.tsx";
 import { Dialog } from "./dialog.tsx";
 
 interface KeysDialogProps {
@@ -25,11 +26,7 @@ export function KeysDialog({ ref, keys: listed }: KeysDialogProps): ReactElement
           </div>
         ))}
       </dl>
-      <form method="dialog">
-        <button type="submit" className="button">
-          Close
-        </button>
-      </form>
+      <CloseButton />
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
-import { type ReactElement, Suspense, lazy, useRef, useState } from "react";
-import { Dialog } from "../components/dialog.tsx";
+import { type ReactElement, lazy } from "react";
+import { DialogButton } from "../components/dialog-button.tsx";
 import type { TraceColumnName } from "./trace-columns.tsx";
 
 const ColumnBoxes = lazy(async () => ({ default: (await import("./column-boxes.tsx")).ColumnBoxes }));
@@ -11,32 +11,5 @@ interface ColumnChoiceProps {
 
 /** Button that opens the choice of columns. */
 export function ColumnChoice(props: ColumnChoiceProps): ReactElement {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const [wasOpened, setOpened] = useState(false);
-  return (
-    <>
-      <button
-        type="button"
-        className="button"
-        onClick={() => {
-          setOpened(true);
-          dialog.current?.showModal();
-        }}
-      >
-        Columns
-      </button>
-      <Dialog ref={dialog} title="Columns">
-        <form method="dialog">
-          {wasOpened && (
-            <Suspense fallback={<p aria-busy>Loading…</p>}>
-              <ColumnBoxes {...props} />
-            </Suspense>
-          )}
-          <button type="submit" className="button">
-            Close
-          </button>
-        </form>
-      </Dialog>
-    </>
-  );
+  return <DialogButton title="Columns">{() => <ColumnBoxes {...props} />}</DialogButton>;
 }
