@@ -1,4 +1,4 @@
-/** What a backend should show of a program. A cell that a program has nothing for is left out. */
+/** Cells that a backend should show of a program, but for those that the program has nothing for. */
 export interface Shown {
   /** Texts in the inputs of the spans that carry content. */
   readonly asked: readonly string[];

@@ -21,7 +21,7 @@ export interface PackageDoor {
   readonly models?: RegExp;
   /** Instrumentations that are switched off. */
   readonly without?: readonly string[];
-  /** What an application calls by itself, where no instrumentation records the calls. */
+  /** Function by which an application has its calls recorded, where no instrumentation records them. */
   readonly observer?: Observer;
 }
 

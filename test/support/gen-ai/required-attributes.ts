@@ -9,7 +9,7 @@ export interface ConventionalSpan {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** What the conventions ask of a span with an operation. */
+/** Attributes that the conventions ask of a span with an operation. */
 interface Requirement {
   readonly kind: SpanKind;
   /** Attribute whose value follows the operation in the name of the span. */

@@ -16,7 +16,7 @@ export const traceRoutes: readonly Route[] = [
     return { message: "Traces deleted successfully" };
   }),
 
-  /** What each trace in `ids`, a JSON list, was asked and answered, in one line each. The page alone reads them. */
+  /** Question and answer of each trace in `ids`, a JSON list, in one line each. The page alone reads them. */
   ownRoute(
     { method: "GET", path: "/api/local/traces/excerpts", access: "project" },
     async ({ service, projectId, query }) =>

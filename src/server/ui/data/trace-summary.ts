@@ -20,7 +20,7 @@ export interface TraceSummary extends TraceFields {
   readonly cost: number;
   readonly models: readonly string[];
   readonly scores: readonly ScoreOfTrace[];
-  /** What the trace was asked, and what it answered, in one line each; empty if it is not read. */
+  /** Question and answer of the trace, in one line each; empty if they are not read. */
   readonly input: string;
   readonly output: string;
 }

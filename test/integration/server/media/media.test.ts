@@ -267,7 +267,7 @@ test("have addresses at the public address of the service, which its page loads 
   const { body } = await announce(call, bytes);
   const sent = new URL(String(body["uploadUrl"]));
   expect(sent.origin).toBe(publicUrl);
-  // What the proxy at that address does.
+  // The proxy at that address passes the request on.
   await put(server.url + sent.pathname + sent.search, bytes);
   await call("PATCH", `/media/${String(body["mediaId"])}`, uploaded);
   const { body: media } = await call("GET", `/media/${String(body["mediaId"])}`);

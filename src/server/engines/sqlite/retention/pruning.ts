@@ -93,7 +93,7 @@ class Pruning {
     yield* this.#repeat(() => sizes.count());
     yield* this.#repeat((step) => {
       if (this.#bytes() <= maxBytes * TARGET_FACTOR) return false;
-      // What has arrived since the last time belongs to the sizes.
+      // The sizes take in the rows that have arrived since the last time.
       sizes.count();
       const largest = sizes.largest();
       if (largest !== undefined) this.#removeOf(largest, sizes, step);
